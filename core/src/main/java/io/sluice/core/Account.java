@@ -10,14 +10,15 @@ import org.jspecify.annotations.Nullable;
  * one word changed by compare-and-set, and the balance is their difference: no refill step exists
  * that could be lost, doubled or delayed.
  *
- * <p><b>Grains.</b> The account is kept in fractions of a token, as fine as the rate needs to make
- * every nanosecond earn a whole number of them (1000 per second: a millionth of a token) or as the
- * range allows. So a bucket that is full drops the fraction of a token that it was about to earn,
- * as it must, and one that is not full keeps it. Where the range forces coarser grains, the part of
- * a grain that is left over is carried in {@link #startRemainder}; nothing drifts.
+ * <p><b>Grains.</b> The account is kept in the fraction of a token that makes every nanosecond earn
+ * a whole number of them (at 1000 per second, a millionth of a token), if balances then still fit
+ * the range, and in whole tokens otherwise. With fine grains everything is exact: above all, a full
+ * bucket drops the fraction of a token that it was about to earn. With whole tokens that fraction
+ * is carried in {@link #startRemainder}, so that nothing drifts, but a full bucket keeps it: less
+ * than one token, in a bucket of more than a billion or at more than a thousand per nanosecond.
  *
- * <p><b>Range.</b> Balances within &plusmn;2^60 grains. A deeper debt moves to an account with
- * coarser grains; at one grain per token the debt stops growing at 2^60 tokens.
+ * <p><b>Range.</b> Balances within &plusmn;2^60 grains. A deeper debt moves to an account in whole
+ * tokens; there it stops growing at 2^60.
  *
  * <p><b>Changing the rate</b> (or the grains, or starting afresh before the earnings outgrow the
  * range) replaces the account: a {@link Change} is published, the word is sealed so that nobody can
@@ -28,6 +29,9 @@ final class Account {
 
   /** The largest balance, debt, burst, and earnings of one account, in grains. */
   static final long RANGE = 1L << 60;
+
+  /** With more tokens per period than this, fine grains would use up the range within 1 ms. */
+  private static final long FINE_TOKENS = RANGE >> 20;
 
   private static final long SEALED = 1;
   private static final VarHandle WORD;
@@ -94,11 +98,10 @@ final class Account {
       long common = WideMath.gcd(rate.tokens(), rate.periodNanos());
       long tokensPer = rate.tokens() / common;
       long nanosPer = rate.periodNanos() / common;
-      long room = RANGE / Math.max(burst, Math.max(debt, terms.debtRoom()));
-      grains = Math.max(1, Math.min(Math.min(nanosPer, room), Long.MAX_VALUE / tokensPer));
-      long reducible = WideMath.gcd(grains, nanosPer);
-      earnedNumerator = tokensPer * (grains / reducible);
-      earnedDivisor = nanosPer / reducible;
+      long largest = Math.max(burst, Math.max(debt, terms.debtRoom()));
+      grains = nanosPer <= RANGE / largest && tokensPer <= FINE_TOKENS ? nanosPer : 1;
+      earnedNumerator = tokensPer;
+      earnedDivisor = nanosPer / grains;
       lifeNanos = WideMath.multiplyAddDivide(RANGE, earnedDivisor, 0, earnedNumerator);
     }
     full = burst * grains;
@@ -129,7 +132,9 @@ final class Account {
 
   /** The balance that a debit (a credit if negative) leaves; below the range if it is too large. */
   long afterDebit(long balance, long tokens) {
-    long amount = Math.abs(tokens) > RANGE / grains ? 3 * RANGE : Math.abs(tokens) * grains;
+    // Three ranges lead from any balance past either end.
+    long most = 3 * RANGE;
+    long amount = Math.abs(tokens) > most / grains ? most : Math.abs(tokens) * grains;
     return Math.min(full, Math.min(full, balance) - (tokens < 0 ? -amount : amount));
   }
 
@@ -181,20 +186,33 @@ final class Account {
     Change agreed = Objects.requireNonNull(change, "a change must be proposed first");
     long balance = Math.min(full, balance(word, striped, agreed.nanos()));
     Account next = new Account(agreed, Math.max(0, -balance / grains) + 1);
-    if (balance < full && next.grains == grains && next.earnedDivisor == earnedDivisor) {
-      next.startRemainder = remainder(agreed.nanos());
-    }
-    long carried = Math.min(next.full, rescale(balance, grains, next.grains));
-    next.word = (-carried - striped * next.grains) << 1;
+    next.carryOver(this, balance, balance == full ? 0 : remainder(agreed.nanos()), striped);
     return next;
   }
 
-  private static long rescale(long balance, long from, long to) {
-    if (from == to) {
-      return balance;
+  /**
+   * Starts with what another account ended with, down to the last fraction that this one can hold.
+   */
+  private void carryOver(Account from, long balance, long remainder, long striped) {
+    long carried = balance;
+    if (from.grains == grains && from.earnedDivisor == earnedDivisor) {
+      startRemainder = remainder;
+    } else {
+      // floor((balance + remainder / divisor) * grains / from.grains), without a negative dividend
+      long fraction = WideMath.multiplyAddDivide(remainder, grains, 0, from.earnedDivisor);
+      carried =
+          balance >= 0
+              ? WideMath.multiplyAddDivide(balance, grains, fraction, from.grains)
+              : -WideMath.multiplyAddDivide(
+                  -balance - 1, grains, grains - fraction + from.grains - 1, from.grains);
+      long leftOver = balance * grains + fraction - carried * from.grains; // of from.grains
+      startRemainder = WideMath.multiplyAddDivide(leftOver, earnedDivisor, 0, from.grains);
     }
-    long magnitude = WideMath.multiplyAddDivide(Math.abs(balance), to, 0, from);
-    return Math.max(-RANGE, balance < 0 ? -magnitude : magnitude);
+    if (carried >= full) {
+      carried = full;
+      startRemainder = 0;
+    }
+    word = (-Math.max(-RANGE, carried) - striped * grains) << 1;
   }
 
   /** Grains earned since the start; past every burst and debt the count stops. */
