@@ -48,9 +48,7 @@ public final class Limiter {
    * @throws IllegalArgumentException if an amount is not positive; then nothing was debited
    */
   public boolean consume(long messageCount, long byteCount) {
-    if ((messageCount | byteCount) <= 0) {
-      requirePositive(messageCount, byteCount);
-    }
+    requirePositive(messageCount, byteCount);
     boolean messagesRemain = messages.consume(messageCount);
     boolean bytesRemain = bytes.consume(byteCount); // debited in any case
     if (messagesRemain && bytesRemain) {

@@ -37,6 +37,15 @@ final class Share {
     return Math.max(0, need - reserved);
   }
 
+  /**
+   * What a pass adds: a quantum, while the next frame is not covered. If it is, because the other
+   * quantity is what this waiter is short of, then only what makes up a quantum, as it would
+   * otherwise hoard what it has no use for.
+   */
+  long due(long quantum) {
+    return missing() > 0 ? quantum : Math.max(0, quantum - reserved);
+  }
+
   /** Adds tokens that were taken from the bucket. */
   void reserve(long tokens) {
     reserved += tokens;

@@ -2,23 +2,25 @@ package io.sluice.core;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Who waits for a {@link Limiter}, and in which order they go on: deficit round robin, in tokens
  * that were really taken.
  *
- * <p>The waiter at the head is given a quantum of messages and bytes, taken from the limiter at
- * that moment. If that and what it kept from earlier rounds covers its next frame, it has its turn,
- * with all of that reserved as its grant; otherwise it goes to the end of the queue and keeps what
- * it has. So every round gives everybody the same amount, whether they send single messages or
- * large batches, and a frame larger than the burst gets through by saving for it. As a turn spends
- * only what is reserved, waking many waiters cannot spend anything twice; what a turn leaves over
- * is given back.
+ * <p>The queue is served in passes. A pass divides what the limiter has at that moment into equal
+ * quanta of messages and bytes and goes through the queue from the head, giving each waiter one. If
+ * that and what it kept from earlier passes covers its next frame, it has its turn, with all of
+ * that reserved as its grant; otherwise it keeps what it has and goes to the end. So everybody gets
+ * the same, whether they send single messages or large batches, and a frame larger than the burst
+ * gets through by saving for it. As a turn spends only what is reserved, waking many waiters cannot
+ * spend anything twice; what a turn leaves over is given back.
  *
- * <p>When there is not enough for the next quantum, one wake-up is scheduled for when there will
- * be, about {@value #SLICE_MILLIS} ms worth of the rate at a time. Changing the limit, or giving
- * tokens back through a waiter, looks at once.
+ * <p>A pass starts when there is enough for it, about {@value #SLICE_MILLIS} ms worth of the rate,
+ * and not sooner than that after the last one, so that those who had their turn then can be back in
+ * the queue. One wake-up is scheduled for that moment. Somebody who is alone waits for nobody, and
+ * a change of the limit starts a pass at once.
  *
  * <p>Joining, leaving and having a turn take constant time, whoever else waits, and no thread ever
  * blocks: the queue itself is only touched by {@link #work}, which is run by whichever thread has
@@ -31,27 +33,34 @@ public final class ThrottleQueue {
 
   private static final long SLICE_NANOS = SLICE_MILLIS * 1_000_000L;
 
-  /** A slice is divided among at most so many waiters: more would make crumbs of it. */
+  /** A pass is divided among at most so many waiters: more would make crumbs of it. */
   private static final int MOST_PARTS = 64;
 
   private final Limiter limiter;
+  private final NanoClock clock;
   private final WakeUpTimer timer;
   private final OneAtATime turns = new OneAtATime(this::work);
+  private final AtomicInteger size = new AtomicInteger();
 
   /** Waiters that joined or left since the last work: at most one entry per call under way. */
   private final ConcurrentLinkedQueue<Waiter> changed = new ConcurrentLinkedQueue<>();
+
+  private volatile boolean limitChanged;
 
   // From here on: touched by work only.
   private @Nullable Waiter head;
   private @Nullable Waiter tail;
   private @Nullable WakeUp wakeUp;
-  private volatile int size; // read by others
+  private long pass;
+  private long passNanos;
 
   /** Becomes the one queue of this limiter. */
   public ThrottleQueue(Limiter limiter, WakeUpTimer timer) {
     this.limiter = limiter;
     this.timer = timer;
-    limiter.onChange(turns::signal);
+    this.clock = limiter.messages().clock();
+    this.passNanos = clock.nanos() - SLICE_NANOS;
+    limiter.onChange(this::limitChanged);
   }
 
   /**
@@ -62,70 +71,93 @@ public final class ThrottleQueue {
     return new Waiter(this, limiter, onTurn);
   }
 
-  /** Whether nobody waits: then a newcomer overtakes nobody by using the limiter directly. */
+  /** Whether nobody waits or has a turn: then a newcomer who uses the limiter overtakes nobody. */
   public boolean isEmpty() {
-    return size == 0;
+    return size() == 0;
   }
 
-  /** How many wait. */
+  /** How many wait or have their turn. */
   public int size() {
-    return size;
+    return size.get();
   }
 
+  /** A waiter has joined. */
+  void joined(Waiter waiter) {
+    size.incrementAndGet();
+    changed(waiter);
+  }
+
+  /** A waiter has joined again after its turn. */
   void changed(Waiter waiter) {
     changed.add(waiter);
     turns.signal();
   }
 
-  void refunded() {
-    if (!isEmpty()) {
-      turns.signal();
-    }
+  /** A waiter has left, from the queue or from its turn. */
+  void left(Waiter waiter) {
+    size.decrementAndGet();
+    changed(waiter);
+  }
+
+  private void limitChanged() {
+    limitChanged = true;
+    turns.signal();
   }
 
   private void work() {
     for (Waiter waiter = changed.poll(); waiter != null; waiter = changed.poll()) {
-      if (waiter.isWaiting()) {
-        if (!waiter.linked) {
-          append(waiter);
-        }
-      } else if (waiter.linked) {
+      if (waiter.isWaiting() && !waiter.linked) {
+        append(waiter);
+      } else if (!waiter.isWaiting() && waiter.linked) {
         dismiss(waiter);
       }
     }
-    if (wakeUp != null && wakeUp.isOver) {
-      wakeUp = null;
+    if (limitChanged) {
+      limitChanged = false;
+      passNanos = clock.nanos() - SLICE_NANOS;
     }
-    giveTurns();
+    if (head != null && nanosUntilPass(head) == 0) {
+      serve();
+    }
+    scheduleWakeUp();
   }
 
-  private void giveTurns() {
-    for (Waiter waiter = head; waiter != null; waiter = head) {
+  /** One pass: nobody is served twice, as the first who was comes last. */
+  private void serve() {
+    pass++;
+    passNanos = clock.nanos();
+    int parts = Math.min(size(), MOST_PARTS);
+    long messageQuantum = quantum(limiter.messages(), parts);
+    long byteQuantum = quantum(limiter.bytes(), parts);
+    for (Waiter waiter = head; waiter != null && waiter.pass != pass; waiter = head) {
       if (!waiter.isWaiting()) {
         dismiss(waiter);
-      } else if (!reserve(waiter)) {
-        wakeUpFor(waiter);
+      } else if (!reserve(waiter, messageQuantum, byteQuantum)) {
         return;
-      } else if (waiter.isCovered()) {
-        startTurn(waiter);
       } else {
+        waiter.pass = pass;
         unlink(waiter);
-        append(waiter);
+        if (waiter.isCovered()) {
+          startTurn(waiter);
+        } else {
+          append(waiter);
+        }
       }
-    }
-    if (wakeUp != null) {
-      wakeUp.cancel();
-      wakeUp = null;
     }
   }
 
-  /** Takes what a round gives this waiter of each quantity it lacks: of all, or of none. */
-  private boolean reserve(Waiter waiter) {
+  /** What everybody gets, if there is anything to divide. */
+  private static long quantum(TokenBucket bucket, int parts) {
+    return Math.max(1, bucket.tokens() / parts);
+  }
+
+  /** Takes what this pass gives the waiter of each quantity: of both, or of none. */
+  private boolean reserve(Waiter waiter, long messageQuantum, long byteQuantum) {
     boolean enforced = limiter.isEnforced();
     waiter.messages.setOpen(!enforced || limiter.messages().isUnlimited());
     waiter.bytes.setOpen(!enforced || limiter.bytes().isUnlimited());
-    long messages = quantum(waiter.messages, limiter.messages());
-    long bytes = quantum(waiter.bytes, limiter.bytes());
+    long messages = waiter.messages.due(messageQuantum);
+    long bytes = waiter.bytes.due(byteQuantum);
     if (messages > 0 && !limiter.messages().tryConsume(messages)) {
       return false;
     }
@@ -140,27 +172,7 @@ public final class ThrottleQueue {
     return true;
   }
 
-  private long quantum(Share share, TokenBucket bucket) {
-    if (share.missing() == 0) {
-      return 0;
-    }
-    return size == 1
-        ? portion(share, bucket) // nobody to share with
-        : Math.max(1, slice(bucket) / Math.min(size, MOST_PARTS));
-  }
-
-  /** What is worth waking up for. */
-  private long portion(Share share, TokenBucket bucket) {
-    long slice = slice(bucket);
-    return size == 1 ? Math.max(slice, Math.min(bucket.burst(), share.missing())) : slice;
-  }
-
-  private static long slice(TokenBucket bucket) {
-    return Math.min(bucket.burst(), bucket.rate().tokensIn(SLICE_NANOS));
-  }
-
   private void startTurn(Waiter waiter) {
-    unlink(waiter);
     if (!waiter.startTurn()) {
       waiter.refund();
       return;
@@ -173,23 +185,50 @@ public final class ThrottleQueue {
     }
   }
 
-  private void wakeUpFor(Waiter waiter) {
-    long delay =
-        Math.max(
-            nanosUntilPortion(waiter.messages, limiter.messages()),
-            nanosUntilPortion(waiter.bytes, limiter.bytes()));
-    long at = limiter.messages().clock().nanos() + delay;
-    if (wakeUp != null) {
-      if (wakeUp.atNanos - at <= 0) {
-        return; // it comes early enough, and will look again
-      }
-      wakeUp.cancel();
+  private long nanosUntilPass(Waiter first) {
+    if (!limiter.isEnforced()) {
+      return 0;
     }
+    boolean alone = size() == 1;
+    long sinceLast = clock.nanos() - passNanos;
+    return Math.max(
+        alone ? 0 : Math.max(0, SLICE_NANOS - sinceLast),
+        Math.max(
+            nanosUntilPortion(first.messages, limiter.messages(), alone),
+            nanosUntilPortion(first.bytes, limiter.bytes(), alone)));
+  }
+
+  /** The wait for what is worth a pass: a slice, or all that somebody alone needs. */
+  private static long nanosUntilPortion(Share share, TokenBucket bucket, boolean alone) {
+    if (share.missing() == 0 || bucket.isUnlimited()) {
+      return 0;
+    }
+    long portion = Math.max(bucket.rate().tokensIn(SLICE_NANOS), alone ? share.missing() : 0);
+    return bucket.nanosUntil(Math.min(bucket.burst(), portion));
+  }
+
+  private void scheduleWakeUp() {
+    if (wakeUp != null && wakeUp.isOver) {
+      wakeUp = null;
+    }
+    if (head == null) {
+      cancelWakeUp();
+      return;
+    }
+    long delay = nanosUntilPass(head);
+    long at = clock.nanos() + delay;
+    if (wakeUp != null && wakeUp.atNanos - at <= 0) {
+      return; // it comes early enough, and will look again
+    }
+    cancelWakeUp();
     wakeUp = new WakeUp(at, delay);
   }
 
-  private long nanosUntilPortion(Share share, TokenBucket bucket) {
-    return share.missing() == 0 ? 0 : bucket.nanosUntil(portion(share, bucket));
+  private void cancelWakeUp() {
+    if (wakeUp != null) {
+      wakeUp.cancel();
+      wakeUp = null;
+    }
   }
 
   private void append(Waiter waiter) {
@@ -201,7 +240,6 @@ public final class ThrottleQueue {
       tail.next = waiter;
     }
     tail = waiter;
-    resize(1);
   }
 
   /** Takes out one that has left. */
@@ -226,12 +264,6 @@ public final class ThrottleQueue {
     waiter.previous = null;
     waiter.next = null;
     waiter.linked = false;
-    resize(-1);
-  }
-
-  @SuppressWarnings("NonAtomicVolatileUpdate") // work is the only writer
-  private void resize(int change) {
-    size += change;
   }
 
   private final class WakeUp implements Runnable {

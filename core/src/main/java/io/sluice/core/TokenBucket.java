@@ -104,7 +104,7 @@ public final class TokenBucket {
       if (mine.tryAdd(tokens)) {
         return mine.isWithinLease() || renewLease(mine);
       }
-      return consumeContended(current, tokens);
+      return consumeContended(tokens);
     }
     requirePositive(tokens);
     consumedDirectly.add(tokens);
@@ -212,14 +212,22 @@ public final class TokenBucket {
     return ledger.clock();
   }
 
-  private boolean consumeContended(Stripes contended, long tokens) {
-    if (contended.canGrow()) {
-      // Whoever loses this race finds the set already grown, or changed by setRate: both will do.
-      STRIPES.compareAndSet(this, contended, contended.grown());
-    }
+  private boolean consumeContended(long tokens) {
+    widen();
     Stripe mine = stripes.mine();
     mine.add(tokens);
     return mine.isWithinLease() || renewLease(mine);
+  }
+
+  /** Doubles the stripes; false if there are as many as there may be. */
+  boolean widen() {
+    Stripes narrow = stripes;
+    if (!narrow.canGrow()) {
+      return false;
+    }
+    // Whoever loses this race finds the set already grown, or changed by setRate: both will do.
+    STRIPES.compareAndSet(this, narrow, narrow.grown());
+    return true;
   }
 
   private boolean renewLease(Stripe stripe) {

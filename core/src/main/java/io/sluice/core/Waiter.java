@@ -40,6 +40,7 @@ public final class Waiter {
 
   // The place in the queue: touched by the queue's work only.
   boolean linked;
+  long pass; // the last one that served it
   @Nullable Waiter next;
   @Nullable Waiter previous;
 
@@ -60,7 +61,8 @@ public final class Waiter {
    */
   public void join(long messageCount, long byteCount) {
     Limiter.requirePositive(messageCount, byteCount);
-    switch (state) {
+    int before = state;
+    switch (before) {
       case IDLE -> {
         messages.need(messageCount);
         bytes.need(byteCount);
@@ -72,7 +74,11 @@ public final class Waiter {
       default -> throw new IllegalStateException("this waiter is queued already");
     }
     state = WAITING;
-    queue.changed(this);
+    if (before == IDLE) {
+      queue.joined(this);
+    } else {
+      queue.changed(this);
+    }
   }
 
   /** Whether its turn has come and it has neither joined again nor left since. */
@@ -92,8 +98,8 @@ public final class Waiter {
     if (state != TURN || !messages.covers(messageCount) || !bytes.covers(byteCount)) {
       return false;
     }
-    if (messages.isOpen() && bytes.isOpen()) {
-      limiter.consume(messageCount, byteCount); // so that a limit that is off still counts
+    if (messages.isOpen() && bytes.isOpen() && !limiter.isEnforced()) {
+      limiter.consume(messageCount, byteCount); // counts what it would have done
     } else {
       messages.use(messageCount);
       bytes.use(byteCount);
@@ -104,11 +110,11 @@ public final class Waiter {
   /** Gives up the place in the queue, or the rest of the turn. Does nothing if it has neither. */
   public void leave() {
     if (STATE.compareAndSet(this, WAITING, IDLE)) {
-      queue.changed(this); // the queue unlinks it, and gives back what was reserved so far
+      queue.left(this); // which gives back what was reserved so far
     } else if (state == TURN) {
       refund();
       state = IDLE;
-      queue.refunded();
+      queue.left(this);
     }
   }
 

@@ -3,6 +3,7 @@ package io.sluice.core.testing;
 import io.sluice.core.WakeUpTimer;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.PriorityBlockingQueue;
@@ -29,6 +30,11 @@ public final class ManualTimer implements WakeUpTimer {
     return scheduled;
   }
 
+  /** Schedules something that will not be cancelled. */
+  public void runLater(Runnable task, long delayNanos) {
+    Future<?> unused = schedule(task, delayNanos);
+  }
+
   /** How many wake-ups are waiting for their time. */
   public int pending() {
     return tasks.size();
@@ -46,6 +52,7 @@ public final class ManualTimer implements WakeUpTimer {
       clock.advanceNanos(Math.max(0, next.atNanos - clock.nanos()));
       if (tasks.remove(next)) {
         next.run();
+        next.rethrow();
       }
     }
     clock.advanceNanos(end - clock.nanos());
@@ -60,6 +67,16 @@ public final class ManualTimer implements WakeUpTimer {
       super(task, null);
       this.atNanos = atNanos;
       this.number = number;
+    }
+
+    private void rethrow() {
+      if (!isCancelled()) {
+        try {
+          get();
+        } catch (ExecutionException | InterruptedException e) {
+          throw new AssertionError("a wake-up failed", e);
+        }
+      }
     }
 
     @Override

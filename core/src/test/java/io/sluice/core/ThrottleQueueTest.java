@@ -1,0 +1,360 @@
+package io.sluice.core;
+
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.sluice.core.testing.ManualClock;
+import io.sluice.core.testing.ManualTimer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class ThrottleQueueTest {
+
+  private final ManualClock clock = new ManualClock();
+  private final ManualTimer timer = new ManualTimer(clock);
+
+  /** Somebody with an endless supply of equal frames. */
+  private static final class Producer {
+
+    private final Waiter waiter;
+    private final long messages;
+    private final long bytes;
+    private long sentMessages;
+    private long sentBytes;
+    private long framesLeft = Long.MAX_VALUE;
+
+    Producer(ThrottleQueue queue, long messages, long bytes) {
+      this.waiter = queue.newWaiter(this::send);
+      this.messages = messages;
+      this.bytes = bytes;
+    }
+
+    void start() {
+      waiter.join(messages, bytes);
+    }
+
+    private void send() {
+      while (framesLeft > 0 && waiter.tryUse(messages, bytes)) {
+        framesLeft--;
+        sentMessages += messages;
+        sentBytes += bytes;
+      }
+      if (framesLeft > 0) {
+        waiter.join(messages, bytes);
+      } else {
+        waiter.leave();
+      }
+    }
+  }
+
+  private Limiter limiter(Rate messages, Rate bytes) {
+    return new Limiter(
+        TokenBucket.builder(messages).initialTokens(0).clock(clock).build(),
+        TokenBucket.builder(bytes).initialTokens(0).clock(clock).build());
+  }
+
+  private static List<Producer> started(ThrottleQueue queue, long... batchSizes) {
+    List<Producer> producers = new ArrayList<>();
+    for (long batchSize : batchSizes) {
+      producers.add(new Producer(queue, batchSize, batchSize * 100));
+    }
+    producers.forEach(Producer::start);
+    return producers;
+  }
+
+  @Test
+  void shouldGiveATurnAtOnceIfThereAreTokens() {
+    Limiter limiter =
+        new Limiter(
+            TokenBucket.builder(Rate.perSecond(10)).clock(clock).build(),
+            TokenBucket.of(Rate.UNLIMITED));
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    Producer producer = new Producer(queue, 1, 100);
+    producer.framesLeft = 4;
+
+    producer.start();
+
+    assertThat(producer.sentMessages).isEqualTo(4);
+    assertThat(limiter.messages().tokens()).isEqualTo(6);
+    assertThat(queue.isEmpty()).isTrue();
+  }
+
+  @Test
+  void shouldReleaseAtTheRateOfTheLimit() {
+    Limiter limiter = limiter(Rate.perSecond(1000), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    Producer producer = started(queue, 1).get(0);
+
+    timer.advance(ofSeconds(10));
+
+    assertThat(producer.sentMessages).isEqualTo(10_000);
+  }
+
+  @Test
+  void shouldShareByMessagesWhateverTheBatchSizes() {
+    Limiter limiter = limiter(Rate.perSecond(10_000), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    List<Producer> producers = started(queue, 1, 3, 7, 20, 100, 250, 500, 1, 1, 50);
+
+    timer.advance(ofSeconds(30));
+
+    assertThat(producers)
+        .allSatisfy(p -> assertThat(p.sentMessages).isBetween(30_000L - 510, 30_000L + 510));
+    assertThat(producers.stream().mapToLong(p -> p.sentMessages).sum())
+        .isLessThanOrEqualTo(300_000);
+  }
+
+  @Test
+  void shouldShareByBytesWhenBytesAreWhatIsLimited() {
+    Limiter limiter = limiter(Rate.UNLIMITED, Rate.perSecond(1_000_000));
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    Producer small = new Producer(queue, 1, 100);
+    Producer large = new Producer(queue, 1, 40_000);
+    small.start();
+    large.start();
+
+    timer.advance(ofSeconds(20));
+
+    assertThat(small.sentBytes).isBetween(9_950_000L, 10_050_000L);
+    assertThat(large.sentBytes).isBetween(9_950_000L, 10_050_000L);
+  }
+
+  @Test
+  void shouldShareWhatEachIsBoundByWhenBothAreLimited() {
+    Limiter limiter = limiter(Rate.perSecond(1000), Rate.perSecond(1_000_000));
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    Producer manySmall = new Producer(queue, 1, 10); // bound by messages
+    Producer fewLarge = new Producer(queue, 1, 20_000); // bound by bytes
+    manySmall.start();
+    fewLarge.start();
+
+    timer.advance(ofSeconds(20));
+
+    long messages = manySmall.sentMessages + fewLarge.sentMessages;
+    long bytes = manySmall.sentBytes + fewLarge.sentBytes;
+    assertThat(messages).isBetween(19_800L, 20_000L);
+    assertThat(bytes).isBetween(19_800_000L - 20_000, 20_000_000L);
+  }
+
+  @Test
+  void shouldLetThroughAFrameLargerThanTheBurst() {
+    Limiter limiter = limiter(Rate.perSecond(100), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    List<Producer> producers = started(queue, 450, 1);
+
+    timer.advance(ofSeconds(10));
+
+    assertThat(producers.get(0).sentMessages).isEqualTo(450);
+    assertThat(producers.get(1).sentMessages).isBetween(495L, 505L);
+  }
+
+  @Test
+  void shouldNotReleaseMoreThanThereIsWhenManyWait() {
+    Limiter limiter = limiter(Rate.perSecond(100), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    List<Producer> producers = started(queue, LongStream.generate(() -> 1).limit(1000).toArray());
+
+    for (int second = 1; second <= 20; second++) {
+      timer.advance(ofSeconds(1));
+      assertThat(producers.stream().mapToLong(p -> p.sentMessages).sum()).isEqualTo(100L * second);
+    }
+    assertThat(producers).allSatisfy(p -> assertThat(p.sentMessages).isBetween(1L, 3L));
+  }
+
+  @Test
+  void shouldGiveBackWhatATurnLeavesOver() {
+    Limiter limiter = limiter(Rate.perSecond(1000), Rate.perSecond(1000));
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    Producer producer = new Producer(queue, 1, 1);
+    producer.framesLeft = 3;
+
+    producer.start();
+    timer.advance(ofSeconds(1));
+
+    assertThat(producer.sentMessages).isEqualTo(3);
+    assertThat(limiter.messages().tokens()).isEqualTo(997);
+    assertThat(limiter.bytes().tokens()).isEqualTo(997);
+    assertThat(limiter.counts().admitted()).isEqualTo(3);
+  }
+
+  @Test
+  void shouldLeakNothingWhenAWaiterLeavesWhileSaving() {
+    Limiter limiter = limiter(Rate.perSecond(100), Rate.perSecond(100));
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    Waiter saving = queue.newWaiter(() -> {});
+    Waiter other = queue.newWaiter(() -> {});
+    saving.join(90, 90);
+    other.join(90, 90);
+    timer.advance(ofMillis(500));
+    assertThat(queue.size()).isEqualTo(2);
+    assertThat(limiter.messages().tokens()).isLessThan(50);
+
+    saving.leave();
+    other.leave();
+
+    assertThat(queue.isEmpty()).isTrue();
+    assertThat(timer.pending()).isZero();
+    assertThat(limiter.messages().tokens()).isEqualTo(50);
+    assertThat(limiter.bytes().tokens()).isEqualTo(50);
+    assertThat(limiter.messages().consumed()).isZero();
+  }
+
+  @Test
+  void shouldLeakNothingWhenAWaiterLeavesDuringItsTurn() {
+    Limiter limiter = limiter(Rate.perSecond(100), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    Waiter waiter = queue.newWaiter(() -> {});
+    waiter.join(10, 1);
+    timer.advance(ofMillis(100));
+    assertThat(waiter.hasTurn()).isTrue();
+    assertThat(waiter.tryUse(4, 1)).isTrue();
+
+    waiter.leave();
+    waiter.leave();
+
+    assertThat(waiter.hasTurn()).isFalse();
+    assertThat(waiter.tryUse(1, 1)).isFalse();
+    assertThat(limiter.messages().tokens()).isEqualTo(6);
+  }
+
+  @Test
+  void shouldPassOnAtOnceWhatALeaverGivesBack() {
+    Limiter limiter = limiter(Rate.perSecond(100), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    Waiter first = queue.newWaiter(() -> {});
+    first.join(50, 1);
+    timer.advance(ofMillis(500));
+    assertThat(first.hasTurn()).isTrue();
+    Waiter second = queue.newWaiter(() -> {});
+    second.join(50, 1);
+    assertThat(second.hasTurn()).isFalse();
+
+    first.leave();
+
+    assertThat(second.hasTurn()).isTrue();
+  }
+
+  @Test
+  void shouldScheduleOneWakeUpAtMostAndAtTheComputedTime() {
+    Limiter limiter = limiter(Rate.perSecond(1), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    List<Waiter> waiters = new ArrayList<>();
+    for (int i = 0; i < 100; i++) {
+      waiters.add(queue.newWaiter(() -> {}));
+      waiters.get(i).join(1, 1);
+      assertThat(timer.pending()).isEqualTo(1);
+    }
+    assertThat(timer.scheduledSoFar()).isEqualTo(1);
+
+    timer.advance(ofSeconds(1).minusNanos(1));
+    assertThat(waiters.get(0).hasTurn()).isFalse();
+    timer.advance(Duration.ofNanos(1));
+    assertThat(waiters.get(0).hasTurn()).isTrue();
+    assertThat(waiters.get(1).hasTurn()).isFalse();
+    assertThat(timer.pending()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldWakeWaitersAtOnceWhenTheLimitIsRaised() {
+    Limiter limiter = limiter(Rate.of(1, Duration.ofDays(1)), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    Producer producer = started(queue, 1).get(0);
+    timer.advance(ofSeconds(10));
+    assertThat(producer.sentMessages).isZero();
+
+    limiter.setRates(Rate.perSecond(1000), Rate.UNLIMITED);
+    timer.advance(ofMillis(100));
+
+    assertThat(producer.sentMessages).isEqualTo(100);
+    assertThat(timer.pending()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldReleaseEverybodyAtOnceWhenTheLimitIsRemoved() {
+    Limiter limiter = limiter(Rate.perSecond(1), Rate.perSecond(1));
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    List<Producer> producers = started(queue, 1, 10, 100);
+    producers.forEach(p -> p.framesLeft = 5);
+
+    limiter.setRates(Rate.UNLIMITED, Rate.UNLIMITED);
+
+    assertThat(producers).allSatisfy(p -> assertThat(p.framesLeft).isZero());
+    assertThat(queue.isEmpty()).isTrue();
+    assertThat(timer.pending()).isZero();
+    assertThat(limiter.counts().admitted()).isEqualTo(555);
+  }
+
+  @Test
+  void shouldReleaseEverybodyAtOnceWhenTheLimitIsNoLongerEnforced() {
+    Limiter limiter = limiter(Rate.perSecond(1), Rate.perSecond(1));
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    List<Producer> producers = started(queue, 1, 10, 100);
+    producers.forEach(p -> p.framesLeft = 5);
+
+    limiter.setEnforced(false);
+
+    assertThat(producers).allSatisfy(p -> assertThat(p.framesLeft).isZero());
+    assertThat(limiter.counts().shadowThrottled()).isEqualTo(555);
+    assertThat(limiter.messages().tokens()).isZero();
+  }
+
+  @Test
+  void shouldReserveAgainWhenALimitComesBackWhileSomebodySaves() {
+    Limiter limiter = limiter(Rate.UNLIMITED, Rate.perSecond(100));
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    List<Producer> producers = started(queue, 1, 1);
+    timer.advance(ofMillis(500)); // both save bytes, with messages unlimited
+
+    limiter.setRates(Rate.perSecond(1), Rate.perSecond(1000));
+    timer.advance(ofSeconds(10));
+
+    assertThat(producers.stream().mapToLong(p -> p.sentMessages).sum()).isEqualTo(10);
+  }
+
+  @Test
+  void shouldGoOnWithTheOthersWhenACallbackThrows() {
+    Limiter limiter = limiter(Rate.perSecond(100), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    List<Throwable> reported = new ArrayList<>();
+    Thread thread = Thread.currentThread();
+    Thread.UncaughtExceptionHandler before = thread.getUncaughtExceptionHandler();
+    thread.setUncaughtExceptionHandler((where, what) -> reported.add(what));
+    try {
+      RuntimeException fault = new IllegalStateException("connection closed");
+      Waiter failing =
+          queue.newWaiter(
+              () -> {
+                throw fault;
+              });
+      failing.join(1, 1);
+      Producer next = started(queue, 1).get(0);
+
+      timer.advance(ofSeconds(1));
+
+      assertThat(reported).containsExactly(fault);
+      assertThat(next.sentMessages).isGreaterThan(90);
+    } finally {
+      thread.setUncaughtExceptionHandler(before);
+    }
+  }
+
+  @Test
+  void shouldRejectWhatMakesNoSense() {
+    Limiter limiter = limiter(Rate.perSecond(100), Rate.UNLIMITED);
+    Waiter waiter = new ThrottleQueue(limiter, timer).newWaiter(() -> {});
+
+    assertThatIllegalArgumentException().isThrownBy(() -> waiter.join(0, 1));
+    assertThatIllegalArgumentException().isThrownBy(() -> waiter.join(1, -1));
+    assertThatIllegalArgumentException().isThrownBy(() -> waiter.tryUse(0, 0));
+    waiter.join(1, 1);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> waiter.join(1, 1))
+        .withMessage("this waiter is queued already");
+  }
+}
