@@ -46,7 +46,7 @@ final class Ledger {
     return account;
   }
 
-  /** Debits tokens (credits them if negative) and answers the whole tokens that remain. */
+  /** Debits tokens (credits them if negative) and answers the whole tokens that remain, if any. */
   long adjust(long tokens) {
     for (; ; ) {
       Account current = account;

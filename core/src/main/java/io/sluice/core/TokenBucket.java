@@ -233,7 +233,7 @@ public final class TokenBucket {
   private boolean renewLease(Stripe stripe) {
     long remaining = isUnlimited() ? MAX_TOKENS : ledger.adjust(0);
     // All stripes together lease at most half of what remains: near the end every call looks.
-    stripe.lease(Math.max(0, Math.min(stripes.lease(), remaining / (2L * Stripes.MOST))));
+    stripe.lease(Math.min(stripes.lease(), remaining / (2L * Stripes.MOST)));
     return remaining > 0;
   }
 

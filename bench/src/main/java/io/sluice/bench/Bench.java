@@ -1,0 +1,23 @@
+package io.sluice.bench;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command {@code ./sluice bench}. */
+@Command(
+    name = "sluice bench",
+    description = {
+      "Measures Sluice beside its peers in one run. Prints one figure per line, and writes them with"
+          + " all details to target/bench/."
+    },
+    subcommands = {BucketCommand.class},
+    mixinStandardHelpOptions = true)
+final class Bench {
+
+  private Bench() {}
+
+  public static void main(String[] args) {
+    System.exit(
+        new CommandLine(new Bench()).execute(args.length == 0 ? new String[] {"--help"} : args));
+  }
+}

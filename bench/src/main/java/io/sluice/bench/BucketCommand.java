@@ -1,0 +1,73 @@
+package io.sluice.bench;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The speed of the token bucket and of the limiter, beside their peers. */
+@Command(
+    name = "bucket",
+    description = {
+      "Speed of the token bucket and the limiter beside Pulsar's AsyncTokenBucket, bucket4j, Guava"
+          + " and resilience4j, and beside bare counters and the clock."
+    },
+    mixinStandardHelpOptions = true)
+final class BucketCommand implements Callable<Integer> {
+
+  private static final List<String> PEERS = List.of("pulsar", "bucket4j", "guava", "resilience4j");
+
+  @Option(names = "--quick", description = "Ends within a minute; the figures are rougher.")
+  private boolean quick;
+
+  @Override
+  public Integer call() throws Exception {
+    System.err.printf(
+        "Benchmark of the bucket, about %s. Keep the machine quiet meanwhile.%n",
+        quick ? "50 seconds" : "8 minutes");
+    Throughputs throughputs = new Throughputs(quick);
+    for (int threads = 1; threads <= 2; threads++) {
+      throughputs.run(
+          threads, BucketBenchmark.class, LimiterBenchmark.class, ExhaustedBucketBenchmark.class);
+    }
+    Figures figures = figures(throughputs);
+    figures.print(System.out);
+    System.err.println(
+        "Written to "
+            + figures.write("bucket", Map.of("quick", quick, "measured", throughputs.all())));
+    return 0;
+  }
+
+  private static Figures figures(Throughputs throughputs) {
+    Figures figures = new Figures();
+    for (int threads = 1; threads <= 2; threads++) {
+      for (String peer : PEERS) {
+        figures.add(
+            "bucket.consume." + threads + "t.vs_" + peer,
+            throughputs.ratio(BucketBenchmark.class, "sluice", peer, threads));
+      }
+      figures.add(
+          "bucket.consume." + threads + "t.vs_longadder",
+          throughputs.ratio(BucketBenchmark.class, "sluice", "longAdder", threads));
+      figures.add(
+          "bucket.consume.exhausted." + threads + "t.vs_pulsar",
+          throughputs.ratio(ExhaustedBucketBenchmark.class, "sluice", "pulsar", threads));
+      figures.add(
+          "limiter.consume." + threads + "t.vs_pulsar",
+          throughputs.ratio(LimiterBenchmark.class, "sluice", "pulsar", threads));
+      figures.add(
+          "limiter.consume." + threads + "t.vs_longadder",
+          throughputs.ratio(LimiterBenchmark.class, "sluice", "longAdder", threads));
+    }
+    figures.add("bucket.consume.bytes_per_op", bytesPerOp(throughputs, BucketBenchmark.class));
+    figures.add("limiter.consume.bytes_per_op", bytesPerOp(throughputs, LimiterBenchmark.class));
+    return figures;
+  }
+
+  private static double bytesPerOp(Throughputs throughputs, Class<?> benchmark) {
+    return Math.max(
+        throughputs.of(benchmark, "sluice", 1).bytesPerOp(),
+        throughputs.of(benchmark, "sluice", 2).bytesPerOp());
+  }
+}

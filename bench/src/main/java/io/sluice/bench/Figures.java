@@ -1,0 +1,50 @@
+package io.sluice.bench;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** What a benchmark found: named numbers, printed one per line and kept as JSON. */
+final class Figures {
+
+  private final Map<String, Double> values = new LinkedHashMap<>();
+
+  /**
+   * @throws IllegalArgumentException if there is no such number, rather than printing a NaN that
+   *     nobody notices
+   */
+  void add(String name, double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException(name + " came out as " + value);
+    }
+    values.put(name, value);
+  }
+
+  Map<String, Double> values() {
+    return values;
+  }
+
+  void print(PrintStream out) {
+    values.forEach((name, value) -> out.printf(Locale.ROOT, "%s %.3f%n", name, value));
+  }
+
+  /** Writes them with what else is worth keeping, and answers where. */
+  Path write(String benchmark, Map<String, ?> details) throws IOException {
+    Path file = Path.of("target", "bench", benchmark + ".json");
+    Map<String, Object> json = new LinkedHashMap<>();
+    json.put("benchmark", benchmark);
+    json.put("java", Runtime.version().toString());
+    json.put("processors", Runtime.getRuntime().availableProcessors());
+    json.put("figures", values);
+    json.putAll(details);
+    Files.createDirectories(file.getParent());
+    new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT).writeValue(file.toFile(), json);
+    return file;
+  }
+}

@@ -1,0 +1,75 @@
+package io.sluice.bench;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Dependencies between modules point down only. The table is the one of docs/architecture.md. */
+class ArchitectureTest {
+
+  /** Module folder to the modules it may use. */
+  private static final Map<String, Set<String>> MAY_USE =
+      Map.of(
+          "core", Set.of(),
+          "bench", Set.of("core"));
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .withImportOption(new ImportOption.DoNotIncludeTests())
+          .importPackages("io.sluice");
+
+  @Test
+  void shouldListEveryModule() throws IOException {
+    Path root = Path.of("").toAbsolutePath().getParent();
+    try (Stream<Path> folders = Files.list(root)) {
+      assertThat(folders.filter(f -> Files.exists(f.resolve("pom.xml"))))
+          .extracting(folder -> folder.getFileName().toString())
+          .containsExactlyInAnyOrderElementsOf(MAY_USE.keySet());
+    }
+  }
+
+  @Test
+  void shouldSeeClassesOfEveryModule() {
+    assertThat(MAY_USE.keySet())
+        .allSatisfy(
+            module ->
+                assertThat(CLASSES)
+                    .as("classes of %s; bench must depend on every module", module)
+                    .anyMatch(type -> type.getPackageName().startsWith(packageOf(module))));
+  }
+
+  @Test
+  void shouldDependDownwardsOnly() {
+    MAY_USE.forEach(
+        (module, used) -> {
+          Set<String> others = new TreeSet<>(MAY_USE.keySet());
+          others.remove(module);
+          others.removeAll(used);
+          if (!others.isEmpty()) {
+            noClasses()
+                .that()
+                .resideInAPackage(packageOf(module) + "..")
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(
+                    others.stream().map(other -> packageOf(other) + "..").toArray(String[]::new))
+                .check(CLASSES);
+          }
+        });
+  }
+
+  private static String packageOf(String module) {
+    return "io.sluice." + module.replace("-", "");
+  }
+}
