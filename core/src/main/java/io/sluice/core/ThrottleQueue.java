@@ -126,7 +126,7 @@ public final class ThrottleQueue {
   private void serve() {
     pass++;
     passNanos = clock.nanos();
-    int parts = Math.min(size(), MOST_PARTS);
+    int parts = Math.max(1, Math.min(size(), MOST_PARTS)); // 0 if all have left this moment
     long messageQuantum = quantum(limiter.messages(), parts);
     long byteQuantum = quantum(limiter.bytes(), parts);
     for (Waiter waiter = head; waiter != null && waiter.pass != pass; waiter = head) {

@@ -11,6 +11,8 @@ import io.sluice.core.testing.ManualTimer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -221,6 +223,45 @@ class ThrottleQueueTest {
     assertThat(waiter.hasTurn()).isFalse();
     assertThat(waiter.tryUse(1, 1)).isFalse();
     assertThat(limiter.messages().tokens()).isEqualTo(6);
+  }
+
+  /**
+   * The queue reads the clock at every step of its work, so the clock can make somebody leave
+   * there.
+   */
+  @Test
+  void shouldLeakNothingWhenAWaiterLeavesAtAnyMomentOfItsBeingServed() {
+    int moment = 0;
+    AtomicInteger untilLeaving = new AtomicInteger();
+    do {
+      moment++;
+      untilLeaving.set(moment);
+      AtomicReference<Waiter> leaver = new AtomicReference<>();
+      NanoClock hooked =
+          () -> {
+            Waiter served = leaver.get();
+            if (served != null && untilLeaving.decrementAndGet() == 0) {
+              served.leave();
+            }
+            return 0;
+          };
+      Limiter limiter =
+          new Limiter(
+              TokenBucket.builder(Rate.perSecond(10)).clock(hooked).build(),
+              TokenBucket.builder(Rate.perSecond(10)).clock(hooked).build());
+      ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+      Waiter waiter = queue.newWaiter(() -> {});
+      leaver.set(waiter);
+
+      waiter.join(5, 5);
+      leaver.set(null);
+      waiter.leave();
+
+      assertThat(limiter.messages().tokens()).as("after leaving at %d", moment).isEqualTo(10);
+      assertThat(limiter.bytes().tokens()).isEqualTo(10);
+      assertThat(queue.isEmpty()).isTrue();
+    } while (untilLeaving.get() <= 0);
+    assertThat(moment).as("moments at which it could leave").isGreaterThan(5);
   }
 
   @Test

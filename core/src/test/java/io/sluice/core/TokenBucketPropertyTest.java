@@ -49,6 +49,31 @@ class TokenBucketPropertyTest {
   }
 
   /**
+   * Counted in whole tokens, as such rates are, what is left of one is carried at every renewal.
+   */
+  @Test
+  void shouldNotDriftAtTheFastestRates() {
+    Seeds.forEach(
+        200,
+        random -> {
+          Rate rate = Rate.perSecond(Long.MAX_VALUE - magnitude(random, Long.MAX_VALUE / 2));
+          ManualClock clock = new ManualClock(random.nextLong());
+          TokenBucket bucket = TokenBucket.builder(rate).initialTokens(0).clock(clock).build();
+          ExactBucket exact = new ExactBucket(rate, bucket.burst(), 0);
+
+          for (int step = 0; step < 1_000; step++) {
+            long nanos = random.nextLong(30_000_000);
+            clock.advanceNanos(nanos);
+            exact.advance(nanos);
+            long spent = Math.max(1, exact.tokens() - random.nextLong(bucket.burst() / 4));
+            bucket.consume(spent);
+            exact.debit(spent);
+            assertThat(bucket.tokens()).as("tokens at step %d", step).isEqualTo(exact.tokens());
+          }
+        });
+  }
+
+  /**
    * @param tolerance tokens by which a bucket may have more than it should: half the slack, and one
    *     where the range allows only coarse grains, so that a full bucket keeps a fraction of a
    *     token
