@@ -28,12 +28,12 @@ public class BucketBenchmark {
   static final long RATE = 1_000_000_000;
   static final long BURST = 1_000_000;
 
-  private final TokenBucket sluice = TokenBucket.builder(Rate.perSecond(RATE)).burst(BURST).build();
+  private final TokenBucket sluice =
+      TokenBucket.builder(Rate.perSecond(RATE)).burst(BURST).build();
   private final AsyncTokenBucket pulsar = pulsarBucket();
-  private final Bucket bucket4j =
-      Bucket.builder()
-          .addLimit(limit -> limit.capacity(BURST).refillGreedy(RATE, Duration.ofSeconds(1)))
-          .build();
+  private final Bucket bucket4j = Bucket.builder()
+      .addLimit(limit -> limit.capacity(BURST).refillGreedy(RATE, Duration.ofSeconds(1)))
+      .build();
 
   @SuppressWarnings("UnstableApiUsage") // Guava's limiter has been "beta" for a decade
   private final RateLimiter guava = RateLimiter.create(RATE);
@@ -51,7 +51,11 @@ public class BucketBenchmark {
   private final AtomicLong atomicLong = new AtomicLong();
 
   static AsyncTokenBucket pulsarBucket() {
-    return AsyncTokenBucket.builder().rate(RATE).capacity(BURST).initialTokens(BURST).build();
+    return AsyncTokenBucket.builder()
+        .rate(RATE)
+        .capacity(BURST)
+        .initialTokens(BURST)
+        .build();
   }
 
   @Benchmark

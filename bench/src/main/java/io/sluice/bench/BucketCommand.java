@@ -33,9 +33,8 @@ final class BucketCommand implements Callable<Integer> {
     }
     Figures figures = figures(throughputs);
     figures.print(System.out);
-    System.err.println(
-        "Written to "
-            + figures.write("bucket", Map.of("quick", quick, "measured", throughputs.all())));
+    System.err.println("Written to "
+        + figures.write("bucket", Map.of("quick", quick, "measured", throughputs.all())));
     return 0;
   }
 

@@ -57,20 +57,19 @@ final class Throughputs {
   }
 
   private void run(int threads, String method) throws RunnerException {
-    Options options =
-        new OptionsBuilder()
-            .include("^" + Pattern.quote(method) + "$")
-            .mode(Mode.Throughput)
-            .threads(threads)
-            .forks(quick ? 1 : 2)
-            .warmupIterations(quick ? 1 : 3)
-            .warmupTime(TimeValue.milliseconds(quick ? 300 : 1000))
-            .measurementIterations(quick ? 3 : 5)
-            .measurementTime(TimeValue.milliseconds(quick ? 250 : 1000))
-            .addProfiler(GCProfiler.class)
-            .shouldFailOnError(true)
-            .verbosity(VerboseMode.SILENT)
-            .build();
+    Options options = new OptionsBuilder()
+        .include("^" + Pattern.quote(method) + "$")
+        .mode(Mode.Throughput)
+        .threads(threads)
+        .forks(quick ? 1 : 2)
+        .warmupIterations(quick ? 1 : 3)
+        .warmupTime(TimeValue.milliseconds(quick ? 300 : 1000))
+        .measurementIterations(quick ? 3 : 5)
+        .measurementTime(TimeValue.milliseconds(quick ? 250 : 1000))
+        .addProfiler(GCProfiler.class)
+        .shouldFailOnError(true)
+        .verbosity(VerboseMode.SILENT)
+        .build();
     for (RunResult result : new Runner(options).run()) {
       record(result, threads);
     }
@@ -80,14 +79,13 @@ final class Throughputs {
     Result<?> throughput = result.getPrimaryResult();
     String name = result.getParams().getBenchmark();
     String type = name.substring(0, name.lastIndexOf('.'));
-    Measured measured =
-        new Measured(
-            type.substring(type.lastIndexOf('.') + 1),
-            throughput.getLabel(),
-            threads,
-            throughput.getScore() / 1e6,
-            throughput.getScoreError() / 1e6,
-            Objects.requireNonNull(result.getSecondaryResults().get(ALLOCATED)).getScore());
+    Measured measured = new Measured(
+        type.substring(type.lastIndexOf('.') + 1),
+        throughput.getLabel(),
+        threads,
+        throughput.getScore() / 1e6,
+        throughput.getScoreError() / 1e6,
+        Objects.requireNonNull(result.getSecondaryResults().get(ALLOCATED)).getScore());
     all.add(measured);
     System.err.printf(
         Locale.ROOT,

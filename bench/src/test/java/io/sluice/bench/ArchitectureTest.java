@@ -19,15 +19,13 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
 
   /** Module folder to the modules it may use. */
-  private static final Map<String, Set<String>> MAY_USE =
-      Map.of(
-          "core", Set.of(),
-          "bench", Set.of("core"));
+  private static final Map<String, Set<String>> MAY_USE = Map.of(
+      "core", Set.of(),
+      "bench", Set.of("core"));
 
-  private static final JavaClasses CLASSES =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("io.sluice");
+  private static final JavaClasses CLASSES = new ClassFileImporter()
+      .withImportOption(new ImportOption.DoNotIncludeTests())
+      .importPackages("io.sluice");
 
   @Test
   void shouldListEveryModule() throws IOException {
@@ -41,32 +39,28 @@ class ArchitectureTest {
 
   @Test
   void shouldSeeClassesOfEveryModule() {
-    assertThat(MAY_USE.keySet())
-        .allSatisfy(
-            module ->
-                assertThat(CLASSES)
-                    .as("classes of %s; bench must depend on every module", module)
-                    .anyMatch(type -> type.getPackageName().startsWith(packageOf(module))));
+    assertThat(MAY_USE.keySet()).allSatisfy(module -> assertThat(CLASSES)
+        .as("classes of %s; bench must depend on every module", module)
+        .anyMatch(type -> type.getPackageName().startsWith(packageOf(module))));
   }
 
   @Test
   void shouldDependDownwardsOnly() {
-    MAY_USE.forEach(
-        (module, used) -> {
-          Set<String> others = new TreeSet<>(MAY_USE.keySet());
-          others.remove(module);
-          others.removeAll(used);
-          if (!others.isEmpty()) {
-            noClasses()
-                .that()
-                .resideInAPackage(packageOf(module) + "..")
-                .should()
-                .dependOnClassesThat()
-                .resideInAnyPackage(
-                    others.stream().map(other -> packageOf(other) + "..").toArray(String[]::new))
-                .check(CLASSES);
-          }
-        });
+    MAY_USE.forEach((module, used) -> {
+      Set<String> others = new TreeSet<>(MAY_USE.keySet());
+      others.remove(module);
+      others.removeAll(used);
+      if (!others.isEmpty()) {
+        noClasses()
+            .that()
+            .resideInAPackage(packageOf(module) + "..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                others.stream().map(other -> packageOf(other) + "..").toArray(String[]::new))
+            .check(CLASSES);
+      }
+    });
   }
 
   private static String packageOf(String module) {

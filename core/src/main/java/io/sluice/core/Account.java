@@ -157,9 +157,8 @@ final class Account {
 
   /** The least wait after which the balance will have grown by so many grains (at least 1). */
   private long nanosToEarn(long missing, long nanos) {
-    long wait =
-        WideMath.multiplyAddDivide(
-            missing - 1, earnedDivisor, earnedDivisor - remainder(nanos) - 1, earnedNumerator);
+    long wait = WideMath.multiplyAddDivide(
+        missing - 1, earnedDivisor, earnedDivisor - remainder(nanos) - 1, earnedNumerator);
     return wait == Long.MAX_VALUE ? wait : wait + 1;
   }
 
@@ -200,11 +199,10 @@ final class Account {
     } else {
       // floor((balance + remainder / divisor) * grains / from.grains), without a negative dividend
       long fraction = WideMath.multiplyAddDivide(remainder, grains, 0, from.earnedDivisor);
-      carried =
-          balance >= 0
-              ? WideMath.multiplyAddDivide(balance, grains, fraction, from.grains)
-              : -WideMath.multiplyAddDivide(
-                  -balance - 1, grains, grains - fraction + from.grains - 1, from.grains);
+      carried = balance >= 0
+          ? WideMath.multiplyAddDivide(balance, grains, fraction, from.grains)
+          : -WideMath.multiplyAddDivide(
+              -balance - 1, grains, grains - fraction + from.grains - 1, from.grains);
       long leftOver = balance * grains + fraction - carried * from.grains; // of from.grains
       startRemainder = WideMath.multiplyAddDivide(leftOver, earnedDivisor, 0, from.grains);
     }

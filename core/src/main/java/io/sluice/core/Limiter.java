@@ -145,12 +145,11 @@ public final class Limiter {
 
   static void requirePositive(long messageCount, long byteCount) {
     if (messageCount <= 0 || byteCount <= 0) {
-      throw new IllegalArgumentException(
-          "amounts must be positive, not "
-              + messageCount
-              + " messages and "
-              + byteCount
-              + " bytes");
+      throw new IllegalArgumentException("amounts must be positive, not "
+          + messageCount
+          + " messages and "
+          + byteCount
+          + " bytes");
     }
   }
 }

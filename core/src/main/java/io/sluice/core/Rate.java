@@ -24,10 +24,9 @@ public record Rate(long tokens, long periodNanos) {
     boolean unlimited = tokens == Long.MAX_VALUE && periodNanos == 0;
     if (!unlimited) {
       if (tokens <= 0) {
-        throw new IllegalArgumentException(
-            "a rate must be at least 1 token per period, not "
-                + tokens
-                + "; to switch a limit off use Rate.UNLIMITED");
+        throw new IllegalArgumentException("a rate must be at least 1 token per period, not "
+            + tokens
+            + "; to switch a limit off use Rate.UNLIMITED");
       }
       if (periodNanos <= 0) {
         throw new IllegalArgumentException(

@@ -41,8 +41,12 @@ public final class Waiter {
   // The place in the queue: touched by the queue's work only.
   boolean linked;
   long pass; // the last one that served it
-  @Nullable Waiter next;
-  @Nullable Waiter previous;
+
+  @Nullable
+  Waiter next;
+
+  @Nullable
+  Waiter previous;
 
   Waiter(ThrottleQueue queue, Limiter limiter, Runnable onTurn) {
     this.queue = queue;

@@ -12,10 +12,9 @@ import org.junit.jupiter.api.Test;
 
 class CoreDependenciesTest {
 
-  private static final JavaClasses CORE =
-      new ClassFileImporter()
-          .withImportOption(new ImportOption.DoNotIncludeTests())
-          .importPackages("io.sluice.core");
+  private static final JavaClasses CORE = new ClassFileImporter()
+      .withImportOption(new ImportOption.DoNotIncludeTests())
+      .importPackages("io.sluice.core");
 
   @Test
   void shouldDependOnNothingButTheJdk() {

@@ -55,14 +55,14 @@ public class ThrottleGateLincheckTest {
   @Test
   void shouldBeLinearizable() {
     new ModelCheckingOptions()
-        .iterations(20)
-        .invocationsPerIteration(500)
+        .iterations(10)
+        .invocationsPerIteration(300)
         .threads(2)
         .actorsPerThread(3)
         .check(getClass());
     new StressOptions()
-        .iterations(20)
-        .invocationsPerIteration(500)
+        .iterations(10)
+        .invocationsPerIteration(300)
         .threads(2)
         .actorsPerThread(3)
         .check(getClass());

@@ -71,9 +71,8 @@ class ThrottleGateTest {
 
     assertThatIllegalStateException()
         .isThrownBy(() -> gate.release(Why.TOPIC_OVER_QUOTA))
-        .withMessage(
-            "TOPIC_OVER_QUOTA was released without being held; the gate is held by"
-                + " {BUFFER_FULL=1}");
+        .withMessage("TOPIC_OVER_QUOTA was released without being held; the gate is held by"
+            + " {BUFFER_FULL=1}");
 
     assertThat(gate.isClosed()).isTrue();
     assertThat(gate.holds(Why.TOPIC_OVER_QUOTA)).isZero();
@@ -86,15 +85,12 @@ class ThrottleGateTest {
   void shouldTellTheLatestStateToAListenerThatChangesTheGate() {
     List<Boolean> heard = new ArrayList<>();
     List<ThrottleGate<Why>> self = new ArrayList<>();
-    ThrottleGate<Why> reopening =
-        new ThrottleGate<>(
-            Why.class,
-            closed -> {
-              heard.add(closed);
-              if (closed) {
-                self.get(0).release(Why.BUFFER_FULL);
-              }
-            });
+    ThrottleGate<Why> reopening = new ThrottleGate<>(Why.class, closed -> {
+      heard.add(closed);
+      if (closed) {
+        self.get(0).release(Why.BUFFER_FULL);
+      }
+    });
     self.add(reopening);
 
     reopening.acquire(Why.BUFFER_FULL);
@@ -105,15 +101,12 @@ class ThrottleGateTest {
   @Test
   void shouldGoOnAfterAListenerThrew() {
     List<Boolean> heard = new ArrayList<>();
-    ThrottleGate<Why> failing =
-        new ThrottleGate<>(
-            Why.class,
-            closed -> {
-              heard.add(closed);
-              if (closed) {
-                throw new IllegalStateException("channel gone");
-              }
-            });
+    ThrottleGate<Why> failing = new ThrottleGate<>(Why.class, closed -> {
+      heard.add(closed);
+      if (closed) {
+        throw new IllegalStateException("channel gone");
+      }
+    });
 
     assertThatIllegalStateException()
         .isThrownBy(() -> failing.acquire(Why.BUFFER_FULL))

@@ -36,14 +36,13 @@ class ThrottleQueueConcurrencyTest {
   public static class TwoOwners {
 
     private final ManualClock clock = new ManualClock();
-    private final Limiter limiter =
-        new Limiter(
-            TokenBucket.builder(Rate.perSecond(1))
-                .burst(TOKENS)
-                .initialTokens(TOKENS)
-                .clock(clock)
-                .build(),
-            TokenBucket.builder(Rate.UNLIMITED).clock(clock).build());
+    private final Limiter limiter = new Limiter(
+        TokenBucket.builder(Rate.perSecond(1))
+            .burst(TOKENS)
+            .initialTokens(TOKENS)
+            .clock(clock)
+            .build(),
+        TokenBucket.builder(Rate.UNLIMITED).clock(clock).build());
     private final ThrottleQueue queue = new ThrottleQueue(limiter, TwoOwners::never);
     private final Waiter first = queue.newWaiter(() -> {});
     private final Waiter second = queue.newWaiter(() -> {});
@@ -122,10 +121,12 @@ class ThrottleQueueConcurrencyTest {
     long rate = 100_000;
     ManualClock clock = new ManualClock();
     ManualTimer timer = new ManualTimer(clock);
-    Limiter limiter =
-        new Limiter(
-            TokenBucket.builder(Rate.perSecond(rate)).initialTokens(0).clock(clock).build(),
-            TokenBucket.builder(Rate.perSecond(rate * 10)).initialTokens(0).clock(clock).build());
+    Limiter limiter = new Limiter(
+        TokenBucket.builder(Rate.perSecond(rate)).initialTokens(0).clock(clock).build(),
+        TokenBucket.builder(Rate.perSecond(rate * 10))
+            .initialTokens(0)
+            .clock(clock)
+            .build());
     ThrottleQueue queue = new ThrottleQueue(limiter, timer);
     AtomicLong sent = new AtomicLong();
     List<ExecutorService> eventLoops = new ArrayList<>();
@@ -186,11 +187,10 @@ class ThrottleQueueConcurrencyTest {
     }
 
     void stop() {
-      eventLoop.execute(
-          () -> {
-            stopped = true;
-            waiter.leave();
-          });
+      eventLoop.execute(() -> {
+        stopped = true;
+        waiter.leave();
+      });
     }
 
     private void send() {

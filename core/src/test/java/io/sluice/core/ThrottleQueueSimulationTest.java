@@ -66,70 +66,65 @@ class ThrottleQueueSimulationTest {
 
   @Test
   void shouldBeFairAndLoseNothingToBusyEventLoops() {
-    Seeds.forEach(
-        100,
-        random -> {
-          ManualClock clock = new ManualClock();
-          ManualTimer timer = new ManualTimer(clock);
-          long rate = 2_000 + random.nextLong(100_000);
-          Limiter limiter = limiter(clock, rate, random);
-          ThrottleQueue queue = new ThrottleQueue(limiter, timer);
-          List<LateProducer> producers = new ArrayList<>();
-          for (int i = 2 + random.nextInt(19); i > 0; i--) {
-            long largestBatch = 1 + random.nextLong(500);
-            producers.add(new LateProducer(queue, timer, random, largestBatch, 100));
-          }
-          producers.forEach(LateProducer::start);
+    Seeds.forEach(100, random -> {
+      ManualClock clock = new ManualClock();
+      ManualTimer timer = new ManualTimer(clock);
+      long rate = 2_000 + random.nextLong(100_000);
+      Limiter limiter = limiter(clock, rate, random);
+      ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+      List<LateProducer> producers = new ArrayList<>();
+      for (int i = 2 + random.nextInt(19); i > 0; i--) {
+        long largestBatch = 1 + random.nextLong(500);
+        producers.add(new LateProducer(queue, timer, random, largestBatch, 100));
+      }
+      producers.forEach(LateProducer::start);
 
-          timer.advance(TEN_SECONDS.multipliedBy(3));
+      timer.advance(TEN_SECONDS.multipliedBy(3));
 
-          long total = producers.stream().mapToLong(p -> p.sent).sum();
-          assertThat(total).isBetween(30 * rate - rate / 10 - 500 * 20, 30 * rate);
-          assertThat(jain(producers)).as("Jain's index").isGreaterThan(0.995);
-        });
+      long total = producers.stream().mapToLong(p -> p.sent).sum();
+      assertThat(total).isBetween(30 * rate - rate / 10 - 500 * 20, 30 * rate);
+      assertThat(jain(producers)).as("Jain's index").isGreaterThan(0.995);
+    });
   }
 
   @Test
   void shouldAccountForEverythingWhateverHappens() {
-    Seeds.forEach(
-        50,
-        random -> {
-          ManualClock clock = new ManualClock();
-          ManualTimer timer = new ManualTimer(clock);
-          Limiter limiter = limiter(clock, 1 + random.nextInt(50_000), random);
-          ThrottleQueue queue = new ThrottleQueue(limiter, timer);
-          List<LateProducer> producers = new ArrayList<>();
-          for (int i = 0; i < 30; i++) {
-            LateProducer producer =
-                new LateProducer(queue, timer, random, 1 + random.nextInt(100), 10);
-            producer.framesPerTurn = 20; // while there is no limit, a turn has no other end
-            producers.add(producer);
-          }
+    Seeds.forEach(50, random -> {
+      ManualClock clock = new ManualClock();
+      ManualTimer timer = new ManualTimer(clock);
+      Limiter limiter = limiter(clock, 1 + random.nextInt(50_000), random);
+      ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+      List<LateProducer> producers = new ArrayList<>();
+      for (int i = 0; i < 30; i++) {
+        LateProducer producer = new LateProducer(queue, timer, random, 1 + random.nextInt(100), 10);
+        producer.framesPerTurn = 20; // while there is no limit, a turn has no other end
+        producers.add(producer);
+      }
 
-          for (int event = 0; event < 300; event++) {
-            LateProducer one = producers.get(random.nextInt(producers.size()));
-            switch (random.nextInt(8)) {
-              case 0, 1, 2 -> {
-                if (!one.waiter.isWaiting() && !one.waiter.hasTurn()) {
-                  one.start();
-                }
-              }
-              case 3 -> one.waiter.leave();
-              case 4 -> limiter.setRates(anyRate(random), anyRate(random));
-              case 5 -> limiter.setEnforced(random.nextInt(10) > 0);
-              default -> timer.advance(Duration.ofNanos(random.nextInt(50_000_000)));
+      for (int event = 0; event < 300; event++) {
+        LateProducer one = producers.get(random.nextInt(producers.size()));
+        switch (random.nextInt(8)) {
+          case 0, 1, 2 -> {
+            if (!one.waiter.isWaiting() && !one.waiter.hasTurn()) {
+              one.start();
             }
           }
-          producers.forEach(p -> p.waiter.leave());
-          limiter.setEnforced(true);
+          case 3 -> one.waiter.leave();
+          case 4 -> limiter.setRates(anyRate(random), anyRate(random));
+          case 5 -> limiter.setEnforced(random.nextInt(10) > 0);
+          default -> timer.advance(Duration.ofNanos(random.nextInt(50_000_000)));
+        }
+      }
+      producers.forEach(p -> p.waiter.leave());
+      limiter.setEnforced(true);
 
-          long sent = producers.stream().mapToLong(p -> p.sent).sum();
-          assertThat(queue.isEmpty()).isTrue();
-          assertThat(limiter.counts().admitted()).isEqualTo(sent);
-          timer.advance(TEN_SECONDS); // what event loops had still to hear of
-          assertThat(timer.pending()).isZero();
-          assertThat(producers.stream().mapToLong(p -> p.sent).sum()).isEqualTo(sent);
-        });
+      long sent = producers.stream().mapToLong(p -> p.sent).sum();
+      assertThat(queue.isEmpty()).isTrue();
+      assertThat(limiter.counts().admitted()).isEqualTo(sent);
+      timer.advance(TEN_SECONDS); // what event loops had still to hear of
+      assertThat(timer.pending()).isZero();
+      assertThat(producers.stream().mapToLong(p -> p.sent).sum()).isEqualTo(sent);
+    });
   }
 
   private static Limiter limiter(ManualClock clock, long rate, Random random) {

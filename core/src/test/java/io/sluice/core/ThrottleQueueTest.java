@@ -72,10 +72,9 @@ class ThrottleQueueTest {
 
   @Test
   void shouldGiveATurnAtOnceIfThereAreTokens() {
-    Limiter limiter =
-        new Limiter(
-            TokenBucket.builder(Rate.perSecond(10)).clock(clock).build(),
-            TokenBucket.of(Rate.UNLIMITED));
+    Limiter limiter = new Limiter(
+        TokenBucket.builder(Rate.perSecond(10)).clock(clock).build(),
+        TokenBucket.of(Rate.UNLIMITED));
     ThrottleQueue queue = new ThrottleQueue(limiter, timer);
     Producer producer = new Producer(queue, 1, 100);
     producer.framesLeft = 4;
@@ -160,7 +159,8 @@ class ThrottleQueueTest {
   void shouldNotReleaseMoreThanThereIsWhenManyWait() {
     Limiter limiter = limiter(Rate.perSecond(100), Rate.UNLIMITED);
     ThrottleQueue queue = new ThrottleQueue(limiter, timer);
-    List<Producer> producers = started(queue, LongStream.generate(() -> 1).limit(1000).toArray());
+    List<Producer> producers =
+        started(queue, LongStream.generate(() -> 1).limit(1000).toArray());
 
     for (int second = 1; second <= 20; second++) {
       timer.advance(ofSeconds(1));
@@ -237,18 +237,16 @@ class ThrottleQueueTest {
       moment++;
       untilLeaving.set(moment);
       AtomicReference<Waiter> leaver = new AtomicReference<>();
-      NanoClock hooked =
-          () -> {
-            Waiter served = leaver.get();
-            if (served != null && untilLeaving.decrementAndGet() == 0) {
-              served.leave();
-            }
-            return 0;
-          };
-      Limiter limiter =
-          new Limiter(
-              TokenBucket.builder(Rate.perSecond(10)).clock(hooked).build(),
-              TokenBucket.builder(Rate.perSecond(10)).clock(hooked).build());
+      NanoClock hooked = () -> {
+        Waiter served = leaver.get();
+        if (served != null && untilLeaving.decrementAndGet() == 0) {
+          served.leave();
+        }
+        return 0;
+      };
+      Limiter limiter = new Limiter(
+          TokenBucket.builder(Rate.perSecond(10)).clock(hooked).build(),
+          TokenBucket.builder(Rate.perSecond(10)).clock(hooked).build());
       ThrottleQueue queue = new ThrottleQueue(limiter, timer);
       Waiter waiter = queue.newWaiter(() -> {});
       leaver.set(waiter);
@@ -368,11 +366,9 @@ class ThrottleQueueTest {
     thread.setUncaughtExceptionHandler((where, what) -> reported.add(what));
     try {
       RuntimeException fault = new IllegalStateException("connection closed");
-      Waiter failing =
-          queue.newWaiter(
-              () -> {
-                throw fault;
-              });
+      Waiter failing = queue.newWaiter(() -> {
+        throw fault;
+      });
       failing.join(1, 1);
       Producer next = started(queue, 1).get(0);
 

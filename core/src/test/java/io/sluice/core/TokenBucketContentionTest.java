@@ -65,21 +65,19 @@ class TokenBucketContentionTest {
   void shouldLoseNothingWhenTheRateChangesUnderLoad() throws Exception {
     List<Callable<Long>> work = new ArrayList<>();
     for (int i = 0; i < THREADS - 1; i++) {
-      work.add(
-          () -> {
-            for (int call = 0; call < 100_000; call++) {
-              bucket.consume(3);
-            }
-            return 300_000L;
-          });
+      work.add(() -> {
+        for (int call = 0; call < 100_000; call++) {
+          bucket.consume(3);
+        }
+        return 300_000L;
+      });
     }
-    work.add(
-        () -> {
-          for (int change = 1; change <= 20_000; change++) {
-            bucket.setRate(new Rate(change, 7_000), RATE + change);
-          }
-          return 0L;
-        });
+    work.add(() -> {
+      for (int change = 1; change <= 20_000; change++) {
+        bucket.setRate(new Rate(change, 7_000), RATE + change);
+      }
+      return 0L;
+    });
 
     long consumed = 0;
     for (Future<Long> done : threads.invokeAll(work)) {
@@ -151,17 +149,15 @@ class TokenBucketContentionTest {
   private long admittedInFiveSeconds(Callable<Long> attempt) throws Exception {
     List<Future<Long>> results = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
-      results.add(
-          threads.submit(
-              () -> {
-                long admitted = 0;
-                long got = 0;
-                while (!timeIsUp || got > 0) {
-                  got = attempt.call();
-                  admitted += got;
-                }
-                return admitted;
-              }));
+      results.add(threads.submit(() -> {
+        long admitted = 0;
+        long got = 0;
+        while (!timeIsUp || got > 0) {
+          got = attempt.call();
+          admitted += got;
+        }
+        return admitted;
+      }));
     }
     for (int millis = 0; millis < 5_000; millis++) {
       clock.advance(Duration.ofMillis(1));

@@ -18,23 +18,21 @@ class TokenBucketLincheckTest {
   /** Its period is no divisor of a second: it is counted in other grains. */
   private static final Rate OTHER_RATE = new Rate(3, 7_000);
 
-  private static final ModelCheckingOptions MODEL_CHECKING =
-      new ModelCheckingOptions()
-          .iterations(20)
-          .invocationsPerIteration(500)
-          .threads(2)
-          .actorsPerThread(3)
-          .actorsBefore(1)
-          .actorsAfter(2);
+  private static final ModelCheckingOptions MODEL_CHECKING = new ModelCheckingOptions()
+      .iterations(20)
+      .invocationsPerIteration(500)
+      .threads(2)
+      .actorsPerThread(3)
+      .actorsBefore(1)
+      .actorsAfter(2);
 
-  private static final StressOptions STRESS =
-      new StressOptions()
-          .iterations(20)
-          .invocationsPerIteration(500)
-          .threads(2)
-          .actorsPerThread(3)
-          .actorsBefore(1)
-          .actorsAfter(2);
+  private static final StressOptions STRESS = new StressOptions()
+      .iterations(20)
+      .invocationsPerIteration(500)
+      .threads(2)
+      .actorsPerThread(3)
+      .actorsBefore(1)
+      .actorsAfter(2);
 
   @Test
   void shouldBeLinearizableWithoutLeases() {
@@ -51,12 +49,11 @@ class TokenBucketLincheckTest {
   @Param(name = "amount", gen = IntGen.class, conf = "1:6")
   public static class WithoutLeases {
 
-    private final TokenBucket bucket =
-        TokenBucket.builder(Rate.perSecond(1))
-            .burst(10)
-            .initialTokens(8)
-            .clock(new ManualClock())
-            .build();
+    private final TokenBucket bucket = TokenBucket.builder(Rate.perSecond(1))
+        .burst(10)
+        .initialTokens(8)
+        .clock(new ManualClock())
+        .build();
 
     @Operation
     public boolean consume(@Param(name = "amount") int amount) {
@@ -99,11 +96,10 @@ class TokenBucketLincheckTest {
 
     private static final int LEASE = 2;
 
-    private final TokenBucket bucket =
-        TokenBucket.builder(Rate.perSecond(1))
-            .burst(LEASE * 128L * Stripes.MOST)
-            .clock(new ManualClock())
-            .build();
+    private final TokenBucket bucket = TokenBucket.builder(Rate.perSecond(1))
+        .burst(LEASE * 128L * Stripes.MOST)
+        .clock(new ManualClock())
+        .build();
 
     @Operation
     public void consume(@Param(name = "amount") int amount) {

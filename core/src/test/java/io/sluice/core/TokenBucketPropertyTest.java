@@ -17,35 +17,29 @@ class TokenBucketPropertyTest {
 
   @Test
   void shouldBeExactForOrdinaryRates() {
-    Seeds.forEach(
-        20_000,
-        random -> {
-          long period = random.nextBoolean() ? 1_000_000_000L : 1 + magnitude(random, DAY_NANOS);
-          Rate rate = new Rate(1 + magnitude(random, Math.min(period, 1_000_000_000L)), period);
-          compare(random, rate, 1 + magnitude(random, LARGEST_WITHOUT_LEASES - 1), 0);
-        });
+    Seeds.forEach(20_000, random -> {
+      long period = random.nextBoolean() ? 1_000_000_000L : 1 + magnitude(random, DAY_NANOS);
+      Rate rate = new Rate(1 + magnitude(random, Math.min(period, 1_000_000_000L)), period);
+      compare(random, rate, 1 + magnitude(random, LARGEST_WITHOUT_LEASES - 1), 0);
+    });
   }
 
   @Test
   void shouldStayWithinHalfTheSlackWhereItLeases() {
-    Seeds.forEach(
-        20_000,
-        random -> {
-          Rate rate = Rate.perSecond(1 + magnitude(random, 1_000_000_000L));
-          long burst = LARGEST_WITHOUT_LEASES + 1 + magnitude(random, 10_000_000);
-          compare(random, rate, burst, burst / 128);
-        });
+    Seeds.forEach(20_000, random -> {
+      Rate rate = Rate.perSecond(1 + magnitude(random, 1_000_000_000L));
+      long burst = LARGEST_WITHOUT_LEASES + 1 + magnitude(random, 10_000_000);
+      compare(random, rate, burst, burst / 128);
+    });
   }
 
   @Test
   void shouldStayWithinItsBoundsUpToTheFastestRate() {
-    Seeds.forEach(
-        20_000,
-        random -> {
-          Rate rate = Rate.perSecond(1 + magnitude(random, Long.MAX_VALUE - 1));
-          long burst = 1 + magnitude(random, TokenBucket.MAX_TOKENS - 1);
-          compare(random, rate, burst, 1 + burst / 128);
-        });
+    Seeds.forEach(20_000, random -> {
+      Rate rate = Rate.perSecond(1 + magnitude(random, Long.MAX_VALUE - 1));
+      long burst = 1 + magnitude(random, TokenBucket.MAX_TOKENS - 1);
+      compare(random, rate, burst, 1 + burst / 128);
+    });
   }
 
   /**
@@ -53,24 +47,23 @@ class TokenBucketPropertyTest {
    */
   @Test
   void shouldNotDriftAtTheFastestRates() {
-    Seeds.forEach(
-        200,
-        random -> {
-          Rate rate = Rate.perSecond(Long.MAX_VALUE - magnitude(random, Long.MAX_VALUE / 2));
-          ManualClock clock = new ManualClock(random.nextLong());
-          TokenBucket bucket = TokenBucket.builder(rate).initialTokens(0).clock(clock).build();
-          ExactBucket exact = new ExactBucket(rate, bucket.burst(), 0);
+    Seeds.forEach(200, random -> {
+      Rate rate = Rate.perSecond(Long.MAX_VALUE - magnitude(random, Long.MAX_VALUE / 2));
+      ManualClock clock = new ManualClock(random.nextLong());
+      TokenBucket bucket =
+          TokenBucket.builder(rate).initialTokens(0).clock(clock).build();
+      ExactBucket exact = new ExactBucket(rate, bucket.burst(), 0);
 
-          for (int step = 0; step < 1_000; step++) {
-            long nanos = random.nextLong(30_000_000);
-            clock.advanceNanos(nanos);
-            exact.advance(nanos);
-            long spent = Math.max(1, exact.tokens() - random.nextLong(bucket.burst() / 4));
-            bucket.consume(spent);
-            exact.debit(spent);
-            assertThat(bucket.tokens()).as("tokens at step %d", step).isEqualTo(exact.tokens());
-          }
-        });
+      for (int step = 0; step < 1_000; step++) {
+        long nanos = random.nextLong(30_000_000);
+        clock.advanceNanos(nanos);
+        exact.advance(nanos);
+        long spent = Math.max(1, exact.tokens() - random.nextLong(bucket.burst() / 4));
+        bucket.consume(spent);
+        exact.debit(spent);
+        assertThat(bucket.tokens()).as("tokens at step %d", step).isEqualTo(exact.tokens());
+      }
+    });
   }
 
   /**
@@ -81,8 +74,11 @@ class TokenBucketPropertyTest {
   private static void compare(Random random, Rate rate, long burst, long tolerance) {
     ManualClock clock = new ManualClock(random.nextLong());
     long initial = random.nextLong(burst + 1);
-    TokenBucket bucket =
-        TokenBucket.builder(rate).burst(burst).initialTokens(initial).clock(clock).build();
+    TokenBucket bucket = TokenBucket.builder(rate)
+        .burst(burst)
+        .initialTokens(initial)
+        .clock(clock)
+        .build();
     ExactBucket exact = new ExactBucket(rate, burst, initial);
 
     for (int step = 0; step < 50; step++) {

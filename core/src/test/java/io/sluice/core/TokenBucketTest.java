@@ -84,12 +84,11 @@ class TokenBucketTest {
 
     @Test
     void shouldEarnOnePerDayOverYears() {
-      TokenBucket bucket =
-          TokenBucket.builder(Rate.of(1, Duration.ofDays(1)))
-              .burst(100_000)
-              .initialTokens(0)
-              .clock(clock)
-              .build();
+      TokenBucket bucket = TokenBucket.builder(Rate.of(1, Duration.ofDays(1)))
+          .burst(100_000)
+          .initialTokens(0)
+          .clock(clock)
+          .build();
 
       for (int day = 1; day <= 20 * 365; day++) {
         clock.advance(Duration.ofDays(1).minusNanos(1));
@@ -101,8 +100,10 @@ class TokenBucketTest {
 
     @Test
     void shouldEarnLongMaxPerSecondOverYears() {
-      TokenBucket bucket =
-          TokenBucket.builder(Rate.perSecond(Long.MAX_VALUE)).initialTokens(0).clock(clock).build();
+      TokenBucket bucket = TokenBucket.builder(Rate.perSecond(Long.MAX_VALUE))
+          .initialTokens(0)
+          .clock(clock)
+          .build();
 
       clock.advanceNanos(1);
       assertThat(bucket.tokens()).isEqualTo(Long.MAX_VALUE / 1_000_000_000);
@@ -123,8 +124,10 @@ class TokenBucketTest {
     @ValueSource(longs = {Long.MAX_VALUE - 5, Long.MIN_VALUE, -1, 0})
     void shouldNotMindWhereTheClockStartsOrThatItWraps(long startNanos) {
       ManualClock wrapping = new ManualClock(startNanos);
-      TokenBucket bucket =
-          TokenBucket.builder(Rate.perSecond(10)).initialTokens(0).clock(wrapping).build();
+      TokenBucket bucket = TokenBucket.builder(Rate.perSecond(10))
+          .initialTokens(0)
+          .clock(wrapping)
+          .build();
 
       wrapping.advance(ofMillis(500));
       assertThat(bucket.tokens()).isEqualTo(5);

@@ -11,24 +11,21 @@ class WideMathTest {
 
   @Test
   void shouldAgreeWithArbitraryPrecision() {
-    Seeds.forEach(
-        200_000,
-        random -> {
-          long a = anyMagnitude(random);
-          long b = anyMagnitude(random);
-          long c = anyMagnitude(random);
-          long divisor = Math.max(1, anyMagnitude(random));
+    Seeds.forEach(200_000, random -> {
+      long a = anyMagnitude(random);
+      long b = anyMagnitude(random);
+      long c = anyMagnitude(random);
+      long divisor = Math.max(1, anyMagnitude(random));
 
-          BigInteger exact =
-              BigInteger.valueOf(a)
-                  .multiply(BigInteger.valueOf(b))
-                  .add(BigInteger.valueOf(c))
-                  .divide(BigInteger.valueOf(divisor));
+      BigInteger exact = BigInteger.valueOf(a)
+          .multiply(BigInteger.valueOf(b))
+          .add(BigInteger.valueOf(c))
+          .divide(BigInteger.valueOf(divisor));
 
-          assertThat(WideMath.multiplyAddDivide(a, b, c, divisor))
-              .as("(%d * %d + %d) / %d", a, b, c, divisor)
-              .isEqualTo(exact.min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact());
-        });
+      assertThat(WideMath.multiplyAddDivide(a, b, c, divisor))
+          .as("(%d * %d + %d) / %d", a, b, c, divisor)
+          .isEqualTo(exact.min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact());
+    });
   }
 
   @Test

@@ -14,9 +14,8 @@ public final class ManualTimer implements WakeUpTimer {
 
   private final ManualClock clock;
   private final AtomicLong scheduledSoFar = new AtomicLong();
-  private final PriorityBlockingQueue<Task> tasks =
-      new PriorityBlockingQueue<>(
-          11, Comparator.comparingLong((Task task) -> task.atNanos).thenComparing(t -> t.number));
+  private final PriorityBlockingQueue<Task> tasks = new PriorityBlockingQueue<>(
+      11, Comparator.comparingLong((Task task) -> task.atNanos).thenComparing(t -> t.number));
 
   public ManualTimer(ManualClock clock) {
     this.clock = clock;
