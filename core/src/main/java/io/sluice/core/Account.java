@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  * one word changed by compare-and-set, and the balance is their difference: no refill step exists
  * that could be lost, doubled or delayed.
  *
- * <p><b>Grains.</b> The account is kept in the fraction of a token that makes every nanosecond earn
- * a whole number of them (at 1000 per second, a millionth of a token), if balances then still fit
- * the range, and in whole tokens otherwise. With fine grains everything is exact: above all, a full
- * bucket drops the fraction of a token that it was about to earn. With whole tokens that fraction
- * is carried in {@link #startRemainder}, so that nothing drifts, but a full bucket keeps it: less
- * than one token, in a bucket of more than a billion or at more than a thousand per nanosecond.
+ * <p><b>Grains.</b> The account is kept in fractions of a token (see {@link Pace}). With fine ones
+ * everything is exact: above all, a full bucket drops the fraction of a token that it was about to
+ * earn, as it must. In whole tokens that fraction is carried in {@link #startRemainder}, so that
+ * nothing drifts, but a full bucket keeps it: less than one token. That is so where the burst times
+ * the period in nanoseconds (in lowest terms: of 1000 per second, a millionth of a second) is over
+ * 2^60.
  *
  * <p><b>Range.</b> Balances within &plusmn;2^60 grains. A deeper debt moves to an account in whole
- * tokens; there it stops growing at 2^60.
+ * tokens, where it stops growing at 2^60, and back when it is paid.
  *
  * <p><b>Changing the rate</b> (or the grains, or starting afresh before the earnings outgrow the
  * range) replaces the account: a {@link Change} is published, the word is sealed so that nobody can
@@ -30,25 +30,13 @@ final class Account {
   /** The largest balance, debt, burst, and earnings of one account, in grains. */
   static final long RANGE = 1L << 60;
 
-  /** With more tokens per period than this, fine grains would use up the range within 1 ms. */
-  private static final long FINE_TOKENS = RANGE >> 20;
-
   private static final long SEALED = 1;
-  private static final VarHandle WORD;
-  private static final VarHandle CHANGE;
-
-  static {
-    try {
-      MethodHandles.Lookup lookup = MethodHandles.lookup();
-      WORD = lookup.findVarHandle(Account.class, "word", long.class);
-      CHANGE = lookup.findVarHandle(Account.class, "change", Change.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle WORD = AtomicField.of(MethodHandles.lookup(), "word", long.class);
+  private static final VarHandle CHANGE =
+      AtomicField.of(MethodHandles.lookup(), "change", Change.class);
 
   /** What the next account shall be: agreed on before this one is sealed. */
-  record Change(Rate rate, long burst, long nanos, long debtRoom) {}
+  record Change(Rate rate, long burst, long debtRoom) {}
 
   final Rate rate;
   final long burst;
@@ -60,14 +48,14 @@ final class Account {
   /** The burst in grains. */
   final long full;
 
-  /** Earned grains per nanosecond are {@code earnedNumerator / earnedDivisor}, in lowest terms. */
-  private final long earnedNumerator;
-
-  private final long earnedDivisor;
+  private final Pace pace;
   private final long startNanos;
 
   /** After this time the earnings would leave the range. */
   private final long lifeNanos;
+
+  /** If only a debt keeps it from counting in finer grains: the debt in tokens that these bear; else 0. */
+  private final long fineDebt;
 
   /** Set before the account is published, like the first word. */
   private long startRemainder;
@@ -79,36 +67,32 @@ final class Account {
 
   /** An account that starts with the given tokens. */
   static Account opened(Rate rate, long burst, long tokens, long nanos) {
-    Account account = new Account(new Change(rate, burst, nanos, 0), 0);
+    Pace pace = rate.isUnlimited() ? Pace.STILL : Pace.of(rate, burst);
+    Account account = new Account(rate, burst, pace, nanos);
     account.word = -(tokens * account.grains) << 1;
     return account;
   }
 
-  private Account(Change terms, long debt) {
-    rate = terms.rate();
-    burst = terms.burst();
+  private Account(Rate rate, long burst, Pace pace, long startNanos) {
+    this.rate = rate;
+    this.burst = burst;
+    this.pace = pace;
+    this.startNanos = startNanos;
     unlimited = rate.isUnlimited();
-    startNanos = terms.nanos();
-    if (unlimited) {
-      grains = 1;
-      earnedNumerator = 0;
-      earnedDivisor = 1;
-      lifeNanos = Long.MAX_VALUE;
-    } else {
-      long common = WideMath.gcd(rate.tokens(), rate.periodNanos());
-      long tokensPer = rate.tokens() / common;
-      long nanosPer = rate.periodNanos() / common;
-      long largest = Math.max(burst, Math.max(debt, terms.debtRoom()));
-      grains = nanosPer <= RANGE / largest && tokensPer <= FINE_TOKENS ? nanosPer : 1;
-      earnedNumerator = tokensPer;
-      earnedDivisor = nanosPer / grains;
-      lifeNanos = WideMath.multiplyAddDivide(RANGE, earnedDivisor, 0, earnedNumerator);
-    }
-    full = burst * grains;
+    grains = pace.grains();
+    full = unlimited ? RANGE : burst * grains;
+    lifeNanos = pace.nanosToEarn(RANGE);
+    Pace finest = unlimited ? pace : Pace.of(rate, burst);
+    fineDebt = finest.countsAs(pace) ? 0 : RANGE / finest.grains();
   }
 
   boolean isOutlivedAt(long nanos) {
     return nanos - startNanos > lifeNanos;
+  }
+
+  /** Whether, with this balance and before this debit, it should count in finer grains again. */
+  boolean isTooCoarseFor(long balance, long debit) {
+    return Math.max(0, debit) < fineDebt && balance >= 0;
   }
 
   long word() {
@@ -157,14 +141,14 @@ final class Account {
 
   /** The least wait after which the balance will have grown by so many grains (at least 1). */
   private long nanosToEarn(long missing, long nanos) {
-    long wait = WideMath.multiplyAddDivide(
-        missing - 1, earnedDivisor, earnedDivisor - remainder(nanos) - 1, earnedNumerator);
+    long rest = pace.divisor() - remainder(nanos) - 1;
+    long wait = WideMath.multiplyAddDivide(missing - 1, pace.divisor(), rest, pace.numerator());
     return wait == Long.MAX_VALUE ? wait : wait + 1;
   }
 
   /** This rate and burst from now on, in grains that leave room for a debt of so many tokens. */
-  Change renewal(long nanos, long debtRoom) {
-    return new Change(rate, burst, nanos, debtRoom);
+  Change renewal(long debtRoom) {
+    return new Change(rate, burst, debtRoom);
   }
 
   /** Proposes a change; false if another one was proposed first and has to be completed. */
@@ -180,12 +164,18 @@ final class Account {
   /**
    * The account that follows this sealed one by the change agreed on. Any number of threads may
    * compute it; all results are equally right, and the first one installed counts.
+   *
+   * @param nanos read after the seal, so that whatever was spent here was earned before it
    */
-  Account successor(long striped) {
+  Account successor(long striped, long nanos) {
     Change agreed = Objects.requireNonNull(change, "a change must be proposed first");
-    long balance = Math.min(full, balance(word, striped, agreed.nanos()));
-    Account next = new Account(agreed, Math.max(0, -balance / grains) + 1);
-    next.carryOver(this, balance, balance == full ? 0 : remainder(agreed.nanos()), striped);
+    long balance = Math.min(full, balance(word, striped, nanos));
+    long debt = Math.max(agreed.debtRoom(), -balance / grains + 1);
+    Pace nextPace = agreed.rate().isUnlimited()
+        ? pace.stopped()
+        : Pace.of(agreed.rate(), Math.max(agreed.burst(), debt));
+    Account next = new Account(agreed.rate(), agreed.burst(), nextPace, nanos);
+    next.carryOver(this, balance, balance == full ? 0 : remainder(nanos), striped);
     return next;
   }
 
@@ -194,17 +184,17 @@ final class Account {
    */
   private void carryOver(Account from, long balance, long remainder, long striped) {
     long carried = balance;
-    if (from.grains == grains && from.earnedDivisor == earnedDivisor) {
+    if (from.pace.countsAs(pace)) {
       startRemainder = remainder;
     } else {
       // floor((balance + remainder / divisor) * grains / from.grains), without a negative dividend
-      long fraction = WideMath.multiplyAddDivide(remainder, grains, 0, from.earnedDivisor);
+      long fraction = WideMath.multiplyAddDivide(remainder, grains, 0, from.pace.divisor());
       carried = balance >= 0
           ? WideMath.multiplyAddDivide(balance, grains, fraction, from.grains)
           : -WideMath.multiplyAddDivide(
               -balance - 1, grains, grains - fraction + from.grains - 1, from.grains);
       long leftOver = balance * grains + fraction - carried * from.grains; // of from.grains
-      startRemainder = WideMath.multiplyAddDivide(leftOver, earnedDivisor, 0, from.grains);
+      startRemainder = WideMath.multiplyAddDivide(leftOver, pace.divisor(), 0, from.grains);
     }
     if (carried >= full) {
       carried = full;
@@ -217,13 +207,14 @@ final class Account {
   private long earned(long nanos) {
     return Math.min(
         4 * RANGE,
-        WideMath.multiplyAddDivide(elapsed(nanos), earnedNumerator, startRemainder, earnedDivisor));
+        WideMath.multiplyAddDivide(
+            elapsed(nanos), pace.numerator(), startRemainder, pace.divisor()));
   }
 
   /** The part of a grain that {@link #earned} leaves over, in fractions of the divisor. */
   private long remainder(long nanos) {
     // The high bits of these products cancel out: the result is smaller than the divisor.
-    return elapsed(nanos) * earnedNumerator + startRemainder - earned(nanos) * earnedDivisor;
+    return elapsed(nanos) * pace.numerator() + startRemainder - earned(nanos) * pace.divisor();
   }
 
   /** A thread may have read the clock before the account was opened: then nothing was earned. */

@@ -15,15 +15,8 @@ import java.util.function.LongSupplier;
  */
 final class Ledger {
 
-  private static final VarHandle ACCOUNT;
-
-  static {
-    try {
-      ACCOUNT = MethodHandles.lookup().findVarHandle(Ledger.class, "account", Account.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle ACCOUNT =
+      AtomicField.of(MethodHandles.lookup(), "account", Account.class);
 
   private final NanoClock clock;
   private final LongSupplier striped;
@@ -56,15 +49,19 @@ final class Ledger {
         continue;
       }
       long balance = current.balance(word, striped.getAsLong(), nanos);
+      if (current.isTooCoarseFor(balance, tokens)) {
+        replace(current, current.renewal(0));
+        continue;
+      }
       long next = current.afterDebit(balance, tokens);
       if (next < -Account.RANGE) {
         if (current.grains > 1) {
-          replace(current, current.renewal(nanos, debtRoom(current, balance, tokens)));
+          replace(current, current.renewal(debtRoom(current, balance, tokens)));
           continue;
         }
         next = -Account.RANGE;
       }
-      if (next == balance || current.replace(word, balance, next)) {
+      if (next == balance ? current.word() == word : current.replace(word, balance, next)) {
         return Math.floorDiv(next, current.grains);
       }
     }
@@ -80,6 +77,10 @@ final class Ledger {
       long word = current.word();
       long balance = current.balance(word, striped.getAsLong(), nanos);
       if (!isCoherent(current, word, nanos)) {
+        continue;
+      }
+      if (current.isTooCoarseFor(balance, 0)) {
+        replace(current, current.renewal(0));
         continue;
       }
       long taken = Math.min(most, Math.min(balance, current.full) / current.grains);
@@ -122,7 +123,7 @@ final class Ledger {
     Account current;
     do {
       current = account;
-    } while (!replace(current, new Account.Change(rate, burst, clock.nanos(), 0)));
+    } while (!replace(current, new Account.Change(rate, burst, 0)));
   }
 
   /** Whether a word read before the stripes still stands after them. */
@@ -137,7 +138,7 @@ final class Ledger {
       return false;
     }
     if (current.isOutlivedAt(nanos)) {
-      replace(current, current.renewal(nanos, 0));
+      replace(current, current.renewal(0));
       return false;
     }
     return true;
@@ -152,7 +153,7 @@ final class Ledger {
 
   private void complete(Account current) {
     current.seal();
-    ACCOUNT.compareAndSet(this, current, current.successor(striped.getAsLong()));
+    ACCOUNT.compareAndSet(this, current, current.successor(striped.getAsLong(), clock.nanos()));
   }
 
   private static long debtRoom(Account account, long balance, long tokens) {

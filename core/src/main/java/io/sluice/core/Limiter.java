@@ -7,27 +7,44 @@ import java.util.concurrent.atomic.LongAdder;
  * exhausted first throttles. Lock-free and free of allocation, like the two {@link TokenBucket}s it
  * is made of; any thread may call anything at any time.
  *
- * <p>With {@code enforce} off it only observes: every call is admitted, and those that would have
- * been throttled are counted and not debited, as they would not have passed. So the count shows the
- * excess over the quota, and switching enforcement on does not start with a debt.
+ * <p>With {@code enforce} off it only observes: every call is answered with "yes", and what arrives
+ * while nothing is left, and so would have had to wait, is counted and not debited. So that count
+ * shows the excess over the quota, and switching enforcement on does not start with a debt.
  */
 public final class Limiter {
 
   /**
    * What a limiter did so far, in messages.
    *
-   * @param admitted messages that were let pass, including {@code shadowThrottled}
-   * @param throttled messages that {@link #consume} answered with "no"
-   * @param shadowThrottled messages that would have been throttled if the limit were enforced
+   * @param admitted messages that passed: consumed directly, or used by a waiter in its turn
+   * @param throttled messages that {@link #consume} answered with "no": they passed, but whoever
+   *     sent them had to wait from then on
+   * @param shadowThrottled messages that passed but would have had to wait if the limit were enforced
    */
   public record Counts(long admitted, long throttled, long shadowThrottled) {}
+
+  /** Is told what may let waiters go on; there is one, the queue. */
+  interface Listener {
+
+    Listener NONE = new Listener() {
+      @Override
+      public void limitChanged() {}
+
+      @Override
+      public void tokensReturned() {}
+    };
+
+    void limitChanged();
+
+    void tokensReturned();
+  }
 
   private final TokenBucket messages;
   private final TokenBucket bytes;
   private final LongAdder throttled = new LongAdder();
   private final LongAdder shadowThrottled = new LongAdder();
   private volatile boolean enforced = true;
-  private volatile Runnable onChange = () -> {};
+  private volatile Listener listener = Listener.NONE;
 
   /** Takes over two buckets, which nobody else may use from then on. */
   public Limiter(TokenBucket messages, TokenBucket bytes) {
@@ -58,8 +75,11 @@ public final class Limiter {
       throttled.add(messageCount);
       return false;
     }
-    shadowThrottled.add(messageCount);
-    refund(messageCount, byteCount);
+    if (!messages.hadTokensBefore(messageCount) || !bytes.hadTokensBefore(byteCount)) {
+      shadowThrottled.add(messageCount);
+      messages.deposit(messageCount);
+      bytes.deposit(byteCount);
+    }
     return true;
   }
 
@@ -77,6 +97,7 @@ public final class Limiter {
       return true;
     }
     messages.refund(messageCount);
+    listener.tokensReturned(); // somebody may have looked while they were missing
     return false;
   }
 
@@ -89,6 +110,7 @@ public final class Limiter {
     requirePositive(messageCount, byteCount);
     messages.refund(messageCount);
     bytes.refund(byteCount);
+    listener.tokensReturned();
   }
 
   /** How long until both are at hand, as {@link TokenBucket#nanosUntil}; 0 if not enforced. */
@@ -101,20 +123,27 @@ public final class Limiter {
   public void setRates(Rate messageRate, Rate byteRate) {
     messages.setRate(messageRate);
     bytes.setRate(byteRate);
-    onChange.run();
+    listener.limitChanged();
   }
 
-  /** Changes both rates and bursts. Balances and debts are kept. */
+  /**
+   * Changes both rates and bursts. Balances and debts are kept.
+   *
+   * @throws IllegalArgumentException if a burst is not within 1 and {@link TokenBucket#MAX_TOKENS};
+   *     then nothing was changed
+   */
   public void setRates(Rate messageRate, long messageBurst, Rate byteRate, long byteBurst) {
+    TokenBucket.requireBurst(messageBurst);
+    TokenBucket.requireBurst(byteBurst);
     messages.setRate(messageRate, messageBurst);
     bytes.setRate(byteRate, byteBurst);
-    onChange.run();
+    listener.limitChanged();
   }
 
   /** Switches between enforcing the limit and only counting what it would have done. */
   public void setEnforced(boolean enforce) {
     enforced = enforce;
-    onChange.run();
+    listener.limitChanged();
   }
 
   public boolean isEnforced() {
@@ -122,25 +151,19 @@ public final class Limiter {
   }
 
   public Counts counts() {
-    // Throttled first: it is part of what was consumed, and must not be counted before that.
-    long no = throttled.sum();
-    long shadow = shadowThrottled.sum();
-    return new Counts(messages.consumed() - no + shadow, no, shadow);
+    return new Counts(messages.consumed(), throttled.sum(), shadowThrottled.sum());
   }
 
-  /** The messages' account, to be read. */
-  public TokenBucket messages() {
+  TokenBucket messages() {
     return messages;
   }
 
-  /** The bytes' account, to be read. */
-  public TokenBucket bytes() {
+  TokenBucket bytes() {
     return bytes;
   }
 
-  /** Called after every change of a rate or of enforcement; there is one listener, the queue. */
-  void onChange(Runnable listener) {
-    onChange = listener;
+  void listener(Listener only) {
+    listener = only;
   }
 
   static void requirePositive(long messageCount, long byteCount) {

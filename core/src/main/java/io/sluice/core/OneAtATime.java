@@ -30,7 +30,7 @@ final class OneAtATime {
         work.run();
         seen = signals.addAndGet(-seen);
       }
-    } catch (RuntimeException | Error e) {
+    } catch (Throwable e) { // also a checked one that was thrown without being declared
       if (signals.getAndSet(0) > seen) {
         signal();
       }

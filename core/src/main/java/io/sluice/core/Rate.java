@@ -50,8 +50,15 @@ public record Rate(long tokens, long periodNanos) {
     return new Rate(tokens, SECOND_NANOS);
   }
 
-  /** So many tokens per period. */
+  /**
+   * So many tokens per period.
+   *
+   * @throws IllegalArgumentException as the constructor, and for periods of over 292 years
+   */
   public static Rate of(long tokens, Duration period) {
+    if (period.abs().compareTo(Duration.ofNanos(Long.MAX_VALUE)) > 0) {
+      throw new IllegalArgumentException("a rate's period must be under 292 years, not " + period);
+    }
     return new Rate(tokens, period.toNanos());
   }
 
@@ -67,6 +74,11 @@ public record Rate(long tokens, long periodNanos) {
     return isUnlimited()
         ? Long.MAX_VALUE
         : Math.max(1, WideMath.multiplyAddDivide(tokens, nanos, 0, periodNanos));
+  }
+
+  /** The time in which so many tokens are earned, starting from nothing; not for unlimited rates. */
+  long nanosToEarn(long amount) {
+    return WideMath.multiplyAddDivide(amount, periodNanos, tokens - 1, tokens);
   }
 
   @Override

@@ -1,9 +1,16 @@
 package io.sluice.core;
 
 /**
- * A waiter's part of one bucket: what its next frame needs, and what was taken from the bucket for
- * it and is not used yet. It belongs to the queue while the waiter is queued, and to the waiter's
- * owner otherwise.
+ * A waiter's part of one bucket. It belongs to the queue while the waiter is queued, and to the
+ * waiter's owner during its turn.
+ *
+ * <ul>
+ *   <li>The <i>need</i> of its next frame.
+ *   <li>The <i>credit</i> it has been given by the rounds of the queue and has not used: a claim, for
+ *       which nothing was taken from the bucket yet. It makes turns fair whatever the size of frames.
+ *   <li>What is <i>reserved</i>: tokens that were taken from the bucket, for a turn that it has or
+ *       that comes next. Only one waiter of a queue at a time is reserved for.
+ * </ul>
  */
 final class Share {
 
@@ -12,10 +19,53 @@ final class Share {
 
   private final TokenBucket bucket;
   private volatile long need; // the queue may still look at it while the owner leaves and rejoins
+  private long credit;
   private long reserved;
 
   Share(TokenBucket bucket) {
     this.bucket = bucket;
+  }
+
+  long need() {
+    return need;
+  }
+
+  /** Sets the size of the frame that comes next. */
+  void need(long tokens) {
+    need = tokens;
+  }
+
+  /**
+   * Adds what a round gives. A claim that covers the next frame already, because the other quantity
+   * is what this waiter is short of, does not grow: that would be hoarding. And where there is no
+   * limit there is nothing to claim.
+   */
+  void credit(long quantum) {
+    if (!isOpen()) {
+      credit = credit >= need ? Math.max(need, quantum) : credit + quantum;
+    }
+  }
+
+  /** A claim to more than the next frame and a quantum is one of a higher limit than today's. */
+  void trimCredit(long quantum) {
+    credit = Math.min(credit, need + quantum);
+  }
+
+  /** Whether its claim covers its next frame. */
+  boolean isEntitled() {
+    return isOpen() || credit >= need;
+  }
+
+  /** Takes from the bucket what it has a claim to, as far as that is there. */
+  void reserve() {
+    if (missing() > 0) {
+      reserved += bucket.withdrawUpTo(missing());
+    }
+  }
+
+  /** What is still to be taken of what it has a claim to; 0 if nothing is. */
+  long missing() {
+    return Math.max(0, credit - reserved);
   }
 
   boolean isOpen() {
@@ -25,30 +75,16 @@ final class Share {
   /** Follows the bucket: an open share needs no reservation, one that was open has none. */
   void setOpen(boolean open) {
     if (open) {
-      refund();
+      giveUp();
       reserved = OPEN;
     } else if (isOpen()) {
       reserved = 0;
     }
   }
 
-  /** What is still missing for the next frame; 0 if nothing is. */
-  long missing() {
-    return Math.max(0, need - reserved);
-  }
-
-  /**
-   * What a pass adds: a quantum, while the next frame is not covered. If it is, because the other
-   * quantity is what this waiter is short of, then only what makes up a quantum, as it would
-   * otherwise hoard what it has no use for.
-   */
-  long due(long quantum) {
-    return missing() > 0 ? quantum : Math.max(0, quantum - reserved);
-  }
-
-  /** Adds tokens that were taken from the bucket. */
-  void reserve(long tokens) {
-    reserved += tokens;
+  /** Whether this limiter does not limit the bucket at this moment. */
+  boolean isUnlimited(Limiter limiter) {
+    return !limiter.isEnforced() || bucket.isUnlimited();
   }
 
   boolean covers(long tokens) {
@@ -60,32 +96,22 @@ final class Share {
       bucket.consume(tokens);
     } else {
       reserved -= tokens;
+      credit -= tokens;
+      bucket.countConsumed(tokens);
     }
   }
 
-  /** Sets the need of a frame that joins for the first time. */
-  void need(long tokens) {
-    need = tokens;
-  }
-
-  /**
-   * Sets the need of the frame that comes next after a turn. What is left of the turn is kept
-   * towards it, which is what makes turns fair whatever the size of a frame; more than that would
-   * be hoarding.
-   */
-  void needNext(long tokens) {
-    need = tokens;
-    setOpen(false);
-    if (reserved > tokens) {
-      bucket.refund(reserved - tokens);
-      reserved = tokens;
-    }
-  }
-
+  /** Gives back what is reserved; the claim remains. */
   void refund() {
     if (reserved > 0 && !isOpen()) {
-      bucket.refund(reserved);
+      bucket.deposit(reserved);
     }
     reserved = 0;
+  }
+
+  /** Gives back what is reserved, and the claim. */
+  void giveUp() {
+    refund();
+    credit = 0;
   }
 }

@@ -13,15 +13,7 @@ import java.lang.invoke.VarHandle;
 @SuppressWarnings("UnusedVariable") // the padding is there to be unused
 final class Stripe {
 
-  private static final VarHandle USED;
-
-  static {
-    try {
-      USED = MethodHandles.lookup().findVarHandle(Stripe.class, "used", long.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle USED = AtomicField.of(MethodHandles.lookup(), "used", long.class);
 
   private long p01, p02, p03, p04, p05, p06, p07, p08, p09, p10, p11, p12, p13, p14, p15;
 
@@ -53,8 +45,14 @@ final class Stripe {
     return used - limit <= 0;
   }
 
-  void lease(long tokens) {
-    limit = used + tokens;
+  /**
+   * Lets it go on up to a value of {@link #used}.
+   *
+   * @param value counted from what was used <i>before</i> the look that allows it: a thread that is
+   *     held up between its look and this call then leases nothing beyond what it has seen
+   */
+  void leaseUpTo(long value) {
+    limit = value;
   }
 
   void revoke() {

@@ -58,12 +58,16 @@ final class Stripes {
     return new Stripes(extendedTo(2 * stripes.length), lease);
   }
 
-  /** The same stripes for another lease, with nothing leased out. */
+  /** The same stripes for another lease. */
   Stripes withLease(long newLease) {
+    return new Stripes(newLease > 0 ? extendedTo(Math.max(1, stripes.length)) : stripes, newLease);
+  }
+
+  /** Makes everybody look again before going on. */
+  void revokeAll() {
     for (Stripe stripe : stripes) {
       stripe.revoke();
     }
-    return new Stripes(newLease > 0 ? extendedTo(Math.max(1, stripes.length)) : stripes, newLease);
   }
 
   private Stripe[] extendedTo(int length) {

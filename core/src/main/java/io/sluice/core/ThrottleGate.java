@@ -15,9 +15,10 @@ import java.util.concurrent.atomic.AtomicReference;
  * again changes nothing, and a single release ends it (a buffer that is full). Releasing what is
  * not held is a fault of the caller and throws; the gate stays as it was.
  *
- * <p>The listener is told of every lasting change in order and never by two threads at once; if the
- * gate flips while the listener runs, it is told the latest state afterwards. It runs on a thread
- * that acquires or releases, so it must be quick, and it may call the gate.
+ * <p>The listener is told of every lasting change in order and never by two threads at once; if
+ * the gate flips while the listener runs, it is told the latest state afterwards. It runs on a
+ * thread that acquires or releases, so it must be quick, and it may call the gate. If it throws, so
+ * does the call that told it, after the gate has changed.
  *
  * @param <R> the reasons; keep them few, as each change copies them
  */

@@ -6,21 +6,24 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits for a {@link Limiter}, and in which order they go on: deficit round robin, in tokens
- * that were really taken.
+ * Who waits for a {@link Limiter}, and in which order they go on: deficit round robin, with tokens
+ * that are really taken before a turn is given.
  *
- * <p>The queue is served in passes. A pass divides what the limiter has at that moment into equal
- * quanta of messages and bytes and goes through the queue from the head, giving each waiter one. If
- * that and what it kept from earlier passes covers its next frame, it has its turn, with all of
- * that reserved as its grant; otherwise it keeps what it has and goes to the end. So everybody gets
- * the same, whether they send single messages or large batches, and a frame larger than the burst
- * gets through by saving for it. As a turn spends only what is reserved, waking many waiters cannot
- * spend anything twice; what a turn leaves over is given back.
+ * <p>In every round each waiter is given the same credit, a quantum of messages and of bytes. One
+ * whose credit does not cover its next frame goes to the end of the queue and keeps it. One whose
+ * credit does stays at the head until tokens for all of it have been taken from the limiter; then
+ * it has its turn, with those tokens as its grant. So everybody gets the same, whether
+ * they send single messages or large batches; a frame larger than the burst gets through, as it is
+ * saved for; and as tokens are taken for one waiter at a time, and a turn spends only those, waking
+ * many waiters spends nothing twice. What a turn leaves over is given back.
  *
- * <p>A pass starts when there is enough for it, about {@value #SLICE_MILLIS} ms worth of the rate,
- * and not sooner than that after the last one, so that those who had their turn then can be back in
- * the queue. One wake-up is scheduled for that moment. Somebody who is alone waits for nobody, and
- * a change of the limit starts a pass at once.
+ * <p>A round starts when everybody has had the last one, including those who are still busy with
+ * their turn; but it waits for them no longer than {@value #SLICE_MILLIS} ms. Without that, those who save
+ * for large frames would get more rounds than those who are away sending small ones.
+ *
+ * <p>When there are too few tokens, one wake-up is scheduled for when there will be enough, for a
+ * slice of about {@value #SLICE_MILLIS} ms worth of the rate at a time. Changing the limit or giving
+ * tokens back looks at once.
  *
  * <p>Joining, leaving and having a turn take constant time, whoever else waits, and no thread ever
  * blocks: the queue itself is only touched by {@link #work}, which is run by whichever thread has
@@ -33,8 +36,13 @@ public final class ThrottleQueue {
 
   private static final long SLICE_NANOS = SLICE_MILLIS * 1_000_000L;
 
-  /** A pass is divided among at most so many waiters: more would make crumbs of it. */
+  /** A slice is divided among at most so many waiters: more would make crumbs of it. */
   private static final int MOST_PARTS = 64;
+
+  /** The largest frame is saved for in at most so many rounds, which bounds the work of a turn. */
+  private static final int MOST_ROUNDS = 16;
+
+  private static final long NEVER = Long.MAX_VALUE;
 
   private final Limiter limiter;
   private final NanoClock clock;
@@ -42,30 +50,44 @@ public final class ThrottleQueue {
   private final OneAtATime turns = new OneAtATime(this::work);
   private final AtomicInteger size = new AtomicInteger();
 
-  /** Waiters that joined or left since the last work: at most one entry per call under way. */
+  /** Waiters that joined or left since the last work, each at most once. */
   private final ConcurrentLinkedQueue<Waiter> changed = new ConcurrentLinkedQueue<>();
 
   private volatile boolean limitChanged;
 
   // From here on: touched by work only.
-  private @Nullable Waiter head;
-  private @Nullable Waiter tail;
+  private final WaiterList waiting = new WaiterList();
   private @Nullable WakeUp wakeUp;
-  private long pass;
-  private long passNanos;
+  private long round;
+  private long lastTurnNanos;
+  private long messageQuantum;
+  private long byteQuantum;
 
   /** Becomes the one queue of this limiter. */
   public ThrottleQueue(Limiter limiter, WakeUpTimer timer) {
     this.limiter = limiter;
     this.timer = timer;
     this.clock = limiter.messages().clock();
-    this.passNanos = clock.nanos() - SLICE_NANOS;
-    limiter.onChange(this::limitChanged);
+    this.lastTurnNanos = clock.nanos() - SLICE_NANOS;
+    limiter.listener(new Limiter.Listener() {
+      @Override
+      public void limitChanged() {
+        limitChanged = true;
+        turns.signal();
+      }
+
+      @Override
+      public void tokensReturned() {
+        if (!isEmpty()) {
+          turns.signal();
+        }
+      }
+    });
   }
 
   /**
-   * Somebody who may wait here; it does not yet. A callback that throws is reported to its thread's
-   * handler of uncaught exceptions, and the others go on.
+   * Somebody who may wait here; it does not yet. If its callback throws, it has given up its turn;
+   * what it threw is reported to its thread's handler of uncaught exceptions, and the others go on.
    */
   public Waiter newWaiter(Runnable onTurn) {
     return new Waiter(this, limiter, onTurn);
@@ -81,189 +103,184 @@ public final class ThrottleQueue {
     return size.get();
   }
 
-  /** A waiter has joined. */
-  void joined(Waiter waiter) {
+  void entered() {
     size.incrementAndGet();
-    changed(waiter);
   }
 
-  /** A waiter has joined again after its turn. */
-  void changed(Waiter waiter) {
-    changed.add(waiter);
-    turns.signal();
-  }
-
-  /** A waiter has left, from the queue or from its turn. */
-  void left(Waiter waiter) {
+  void left() {
     size.decrementAndGet();
-    changed(waiter);
   }
 
-  private void limitChanged() {
-    limitChanged = true;
+  void changed(Waiter waiter) {
+    if (waiter.note()) {
+      changed.add(waiter);
+    }
     turns.signal();
   }
 
   private void work() {
     for (Waiter waiter = changed.poll(); waiter != null; waiter = changed.poll()) {
+      waiter.unnote();
       if (waiter.isWaiting() && !waiter.linked) {
-        append(waiter);
+        waiting.append(waiter);
       } else if (!waiter.isWaiting() && waiter.linked) {
         dismiss(waiter);
       }
     }
     if (limitChanged) {
       limitChanged = false;
-      passNanos = clock.nanos() - SLICE_NANOS;
+      lastTurnNanos = clock.nanos() - SLICE_NANOS;
+      divide();
     }
-    if (head != null && nanosUntilPass(head) == 0) {
-      serve();
-    }
-    scheduleWakeUp();
+    scheduleWakeUp(serve());
   }
 
-  /** One pass: nobody is served twice, as the first who was comes last. */
-  private void serve() {
-    pass++;
-    passNanos = clock.nanos();
-    int parts = Math.max(1, Math.min(size(), MOST_PARTS)); // 0 if all have left this moment
-    long messageQuantum = quantum(limiter.messages(), parts);
-    long byteQuantum = quantum(limiter.bytes(), parts);
-    for (Waiter waiter = head; waiter != null && waiter.pass != pass; waiter = head) {
+  /** Gives turns while there are tokens; answers how long to wait for more. */
+  private long serve() {
+    boolean worthIt = false;
+    for (Waiter waiter = waiting.first(); waiter != null; waiter = waiting.first()) {
       if (!waiter.isWaiting()) {
         dismiss(waiter);
-      } else if (!reserve(waiter, messageQuantum, byteQuantum)) {
-        return;
-      } else {
-        waiter.pass = pass;
-        unlink(waiter);
-        if (waiter.isCovered()) {
-          startTurn(waiter);
-        } else {
-          append(waiter);
+        continue;
+      }
+      openWhatIsUnlimited(waiter);
+      if (waiter.round != round) {
+        waiter.round = round;
+        waiter.messages.credit(messageQuantum);
+        waiter.bytes.credit(byteQuantum);
+        if (!waiter.isEntitled()) {
+          waiting.moveToEnd(waiter);
+          continue;
         }
+      } else if (!waiter.isEntitled()) { // everybody has had this round
+        long pause = nanosUntilRound();
+        if (pause > 0) {
+          return pause;
+        }
+        startRound();
+        continue;
       }
-    }
-  }
-
-  /** What everybody gets, if there is anything to divide. */
-  private static long quantum(TokenBucket bucket, int parts) {
-    return Math.max(1, bucket.tokens() / parts);
-  }
-
-  /** Takes what this pass gives the waiter of each quantity: of both, or of none. */
-  private boolean reserve(Waiter waiter, long messageQuantum, long byteQuantum) {
-    boolean enforced = limiter.isEnforced();
-    waiter.messages.setOpen(!enforced || limiter.messages().isUnlimited());
-    waiter.bytes.setOpen(!enforced || limiter.bytes().isUnlimited());
-    long messages = waiter.messages.due(messageQuantum);
-    long bytes = waiter.bytes.due(byteQuantum);
-    if (messages > 0 && !limiter.messages().tryConsume(messages)) {
-      return false;
-    }
-    if (bytes > 0 && !limiter.bytes().tryConsume(bytes)) {
-      if (messages > 0) {
-        limiter.messages().refund(messages);
+      waiter.messages.trimCredit(messageQuantum);
+      waiter.bytes.trimCredit(byteQuantum);
+      long wait = worthIt ? 0 : nanosUntilSlice(waiter);
+      if (wait == 0) {
+        worthIt = true;
+        waiter.messages.reserve();
+        waiter.bytes.reserve();
+        wait = nanosUntilSlice(waiter);
       }
-      return false;
+      if (wait > 0) {
+        return wait;
+      }
+      giveTurn(waiter);
     }
-    waiter.messages.reserve(messages);
-    waiter.bytes.reserve(bytes);
-    return true;
+    return NEVER;
   }
 
-  private void startTurn(Waiter waiter) {
+  private void openWhatIsUnlimited(Waiter waiter) {
+    waiter.messages.setOpen(waiter.messages.isUnlimited(limiter));
+    waiter.bytes.setOpen(waiter.bytes.isUnlimited(limiter));
+  }
+
+  private void startRound() {
+    round++;
+    divide();
+    waiting.forgetLargestNeeds();
+  }
+
+  /** Decides what a round gives everybody. */
+  private void divide() {
+    int parts = Math.max(1, Math.min(size(), MOST_PARTS)); // 0 if all have left this moment
+    messageQuantum = quantum(limiter.messages(), parts, waiting.largestMessageNeed());
+    byteQuantum = quantum(limiter.bytes(), parts, waiting.largestByteNeed());
+  }
+
+  private static long quantum(TokenBucket bucket, int parts, long largestNeed) {
+    return Math.max(slice(bucket) / parts, largestNeed / MOST_ROUNDS + 1);
+  }
+
+  /** What is worth waking up for; half a burst at most, as a full bucket earns nothing. */
+  private static long slice(TokenBucket bucket) {
+    return Math.min(Math.max(1, bucket.burst() / 2), bucket.rate().tokensIn(SLICE_NANOS));
+  }
+
+  private long nanosUntilRound() {
+    if (size() <= waiting.size()) {
+      return 0; // nobody is away
+    }
+    long pause = Math.min(nanosToEarnSlice(limiter.messages()), nanosToEarnSlice(limiter.bytes()));
+    return Math.max(0, lastTurnNanos + pause - clock.nanos());
+  }
+
+  private static long nanosToEarnSlice(TokenBucket bucket) {
+    return bucket.isUnlimited()
+        ? SLICE_NANOS
+        : Math.min(SLICE_NANOS, bucket.rate().nanosToEarn(slice(bucket)));
+  }
+
+  /** The wait for a slice, or for what the waiter is owed if that is more; 0 if it has it all. */
+  private long nanosUntilSlice(Waiter waiter) {
+    return Math.max(
+        nanosUntilSlice(waiter.messages, limiter.messages()),
+        nanosUntilSlice(waiter.bytes, limiter.bytes()));
+  }
+
+  private static long nanosUntilSlice(Share share, TokenBucket bucket) {
+    long missing = share.missing();
+    return missing == 0
+        ? 0
+        : bucket.nanosUntil(Math.min(bucket.burst(), Math.max(missing, slice(bucket))));
+  }
+
+  private void giveTurn(Waiter waiter) {
+    waiting.remove(waiter);
     if (!waiter.startTurn()) {
-      waiter.refund();
+      waiter.giveUp();
       return;
     }
+    lastTurnNanos = clock.nanos();
     try {
       waiter.callBack();
-    } catch (RuntimeException | Error e) {
-      Thread thread = Thread.currentThread();
-      thread.getUncaughtExceptionHandler().uncaughtException(thread, e);
+    } catch (Throwable e) { // also a checked one that was thrown without being declared
+      waiter.endTurn();
+      report(e);
     }
-  }
-
-  private long nanosUntilPass(Waiter first) {
-    if (!limiter.isEnforced()) {
-      return 0;
-    }
-    boolean alone = size() == 1;
-    long sinceLast = clock.nanos() - passNanos;
-    return Math.max(
-        alone ? 0 : Math.max(0, SLICE_NANOS - sinceLast),
-        Math.max(
-            nanosUntilPortion(first.messages, limiter.messages(), alone),
-            nanosUntilPortion(first.bytes, limiter.bytes(), alone)));
-  }
-
-  /** The wait for what is worth a pass: a slice, or all that somebody alone needs. */
-  private static long nanosUntilPortion(Share share, TokenBucket bucket, boolean alone) {
-    if (share.missing() == 0 || bucket.isUnlimited()) {
-      return 0;
-    }
-    long portion = Math.max(bucket.rate().tokensIn(SLICE_NANOS), alone ? share.missing() : 0);
-    return bucket.nanosUntil(Math.min(bucket.burst(), portion));
-  }
-
-  private void scheduleWakeUp() {
-    if (wakeUp != null && wakeUp.isOver) {
-      wakeUp = null;
-    }
-    if (head == null) {
-      cancelWakeUp();
-      return;
-    }
-    long delay = nanosUntilPass(head);
-    long at = clock.nanos() + delay;
-    if (wakeUp != null && wakeUp.atNanos - at <= 0) {
-      return; // it comes early enough, and will look again
-    }
-    cancelWakeUp();
-    wakeUp = new WakeUp(at, delay);
-  }
-
-  private void cancelWakeUp() {
-    if (wakeUp != null) {
-      wakeUp.cancel();
-      wakeUp = null;
-    }
-  }
-
-  private void append(Waiter waiter) {
-    waiter.linked = true;
-    waiter.previous = tail;
-    if (tail == null) {
-      head = waiter;
-    } else {
-      tail.next = waiter;
-    }
-    tail = waiter;
   }
 
   /** Takes out one that has left. */
   private void dismiss(Waiter waiter) {
-    unlink(waiter);
-    waiter.refund();
+    waiting.remove(waiter);
+    waiter.giveUp();
   }
 
-  private void unlink(Waiter waiter) {
-    Waiter before = waiter.previous;
-    Waiter after = waiter.next;
-    if (before == null) {
-      head = after;
-    } else {
-      before.next = after;
+  private void scheduleWakeUp(long delayNanos) {
+    if (wakeUp != null && wakeUp.isOver) {
+      wakeUp = null;
     }
-    if (after == null) {
-      tail = before;
-    } else {
-      after.previous = before;
+    long at = clock.nanos() + delayNanos;
+    if (wakeUp != null) {
+      if (delayNanos != NEVER && wakeUp.atNanos - at <= 0) {
+        return; // it comes early enough, and will look again
+      }
+      wakeUp.scheduled.cancel(false);
+      wakeUp = null;
     }
-    waiter.previous = null;
-    waiter.next = null;
-    waiter.linked = false;
+    if (delayNanos != NEVER) {
+      try {
+        wakeUp = new WakeUp(at, delayNanos);
+      } catch (RuntimeException e) {
+        report(e); // whoever joins or leaves next will try again
+      }
+    }
+  }
+
+  private static void report(Throwable fault) {
+    Thread thread = Thread.currentThread();
+    try {
+      thread.getUncaughtExceptionHandler().uncaughtException(thread, fault);
+    } catch (Throwable e) {
+      // As the JVM does: a fault of the handler of faults has nowhere to go.
+    }
   }
 
   private final class WakeUp implements Runnable {
@@ -281,10 +298,6 @@ public final class ThrottleQueue {
     public void run() {
       isOver = true;
       turns.signal();
-    }
-
-    void cancel() {
-      scheduled.cancel(false);
     }
   }
 }

@@ -53,15 +53,8 @@ public final class TokenBucket {
   public static final long MAX_TOKENS = Account.RANGE;
 
   private static final int SLACK_DIVISOR = 64;
-  private static final VarHandle STRIPES;
-
-  static {
-    try {
-      STRIPES = MethodHandles.lookup().findVarHandle(TokenBucket.class, "stripes", Stripes.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle STRIPES =
+      AtomicField.of(MethodHandles.lookup(), "stripes", Stripes.class);
 
   private final Ledger ledger;
   private final LongAdder consumedDirectly = new LongAdder();
@@ -133,7 +126,8 @@ public final class TokenBucket {
   }
 
   /**
-   * Gives back tokens that were taken and not used. What does not fit into the burst is dropped.
+   * Gives back tokens that were taken and not used. What does not fit into the burst is dropped; an
+   * unlimited bucket, which debits nothing, takes nothing back.
    *
    * @throws IllegalArgumentException if the amount is not positive
    */
@@ -231,18 +225,48 @@ public final class TokenBucket {
   }
 
   private boolean renewLease(Stripe stripe) {
+    Stripes leasing = stripes;
+    long usedBefore = stripe.used();
     long remaining = isUnlimited() ? MAX_TOKENS : ledger.adjust(0);
     // All stripes together lease at most half of what remains: near the end every call looks.
-    stripe.lease(Math.min(stripes.lease(), remaining / (2L * Stripes.MOST)));
+    stripe.leaseUpTo(usedBefore + Math.min(leasing.lease(), remaining / (2L * Stripes.MOST)));
+    if (stripes.lease() != leasing.lease()) {
+      stripe.revoke(); // the rate has changed: this lease may be too large by now
+    }
     return remaining > 0;
   }
 
   private long take(long least, long most) {
-    long taken = isUnlimited() ? most : ledger.take(least, most);
+    long taken = withdraw(least, most);
     if (taken > 0) {
       consumedDirectly.add(taken);
     }
     return taken;
+  }
+
+  /** Takes tokens that do not count as consumed yet. */
+  private long withdraw(long least, long most) {
+    return isUnlimited() ? most : ledger.take(least, most);
+  }
+
+  /** Takes up to so many tokens that do not count as consumed yet. */
+  long withdrawUpTo(long tokens) {
+    return withdraw(1, tokens);
+  }
+
+  /** Counts withdrawn tokens as consumed. */
+  void countConsumed(long tokens) {
+    consumedDirectly.add(tokens);
+  }
+
+  /** Puts withdrawn tokens back; into the balance that stands still, if unlimited by now. */
+  void deposit(long tokens) {
+    ledger.adjust(-tokens);
+  }
+
+  /** Whether there were tokens before this amount was consumed, which has just been. */
+  boolean hadTokensBefore(long consumedTokens) {
+    return isUnlimited() || ledger.tokens() > -consumedTokens;
   }
 
   /** Brings the stripes' lease in line with the account, whoever else does so at the same time. */
@@ -251,9 +275,14 @@ public final class TokenBucket {
       Account current = ledger.account();
       Stripes before = stripes;
       long lease = current.unlimited ? 0 : current.burst / (2L * SLACK_DIVISOR * Stripes.MOST);
-      boolean aligned =
-          before.lease() == lease || STRIPES.compareAndSet(this, before, before.withLease(lease));
-      if (aligned && ledger.account() == current) {
+      if (before.lease() != lease) {
+        Stripes after = before.withLease(lease);
+        if (!STRIPES.compareAndSet(this, before, after)) {
+          continue;
+        }
+        after.revokeAll(); // once everybody can see the new lease
+      }
+      if (ledger.account() == current) {
         return;
       }
     }
@@ -274,7 +303,7 @@ public final class TokenBucket {
     }
   }
 
-  private static void requireBurst(long burst) {
+  static void requireBurst(long burst) {
     if (burst <= 0 || burst > MAX_TOKENS) {
       throw new IllegalArgumentException(
           "a burst must be between 1 and " + MAX_TOKENS + " tokens, not " + burst);

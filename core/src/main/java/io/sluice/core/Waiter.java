@@ -20,27 +20,22 @@ public final class Waiter {
   private static final int IDLE = 0;
   private static final int WAITING = 1;
   private static final int TURN = 2;
-  private static final VarHandle STATE;
-
-  static {
-    try {
-      STATE = MethodHandles.lookup().findVarHandle(Waiter.class, "state", int.class);
-    } catch (ReflectiveOperationException e) {
-      throw new ExceptionInInitializerError(e);
-    }
-  }
+  private static final VarHandle STATE = AtomicField.of(MethodHandles.lookup(), "state", int.class);
+  private static final VarHandle NOTED =
+      AtomicField.of(MethodHandles.lookup(), "noted", boolean.class);
 
   private final ThrottleQueue queue;
   private final Limiter limiter;
   private final Runnable onTurn;
   private volatile int state = IDLE;
+  private volatile boolean noted;
 
   final Share messages;
   final Share bytes;
 
   // The place in the queue: touched by the queue's work only.
   boolean linked;
-  long pass; // the last one that served it
+  long round; // the last one that it was given credit in
 
   @Nullable
   Waiter next;
@@ -57,8 +52,8 @@ public final class Waiter {
   }
 
   /**
-   * Queues up for a frame of this size, at the end. After a turn, what is left of the grant counts
-   * towards that frame.
+   * Queues up for a frame of this size, at the end. After a turn, what it was entitled to and did
+   * not use counts towards that frame.
    *
    * @throws IllegalArgumentException if an amount is not positive
    * @throws IllegalStateException if it is queued already
@@ -66,23 +61,20 @@ public final class Waiter {
   public void join(long messageCount, long byteCount) {
     Limiter.requirePositive(messageCount, byteCount);
     int before = state;
-    switch (before) {
-      case IDLE -> {
-        messages.need(messageCount);
-        bytes.need(byteCount);
-      }
-      case TURN -> {
-        messages.needNext(messageCount);
-        bytes.needNext(byteCount);
-      }
-      default -> throw new IllegalStateException("this waiter is queued already");
+    if (before == WAITING) {
+      throw new IllegalStateException("this waiter is queued already");
+    }
+    if (before == TURN) {
+      messages.refund();
+      bytes.refund();
+    }
+    messages.need(messageCount);
+    bytes.need(byteCount);
+    if (before == IDLE) {
+      queue.entered();
     }
     state = WAITING;
-    if (before == IDLE) {
-      queue.joined(this);
-    } else {
-      queue.changed(this);
-    }
+    queue.changed(this);
   }
 
   /** Whether its turn has come and it has neither joined again nor left since. */
@@ -99,11 +91,11 @@ public final class Waiter {
    */
   public boolean tryUse(long messageCount, long byteCount) {
     Limiter.requirePositive(messageCount, byteCount);
-    if (state != TURN || !messages.covers(messageCount) || !bytes.covers(byteCount)) {
+    if (state != TURN || !covers(messages, messageCount) || !covers(bytes, byteCount)) {
       return false;
     }
-    if (messages.isOpen() && bytes.isOpen() && !limiter.isEnforced()) {
-      limiter.consume(messageCount, byteCount); // counts what it would have done
+    if (messages.isOpen() && bytes.isOpen()) {
+      limiter.consume(messageCount, byteCount); // so that a limit that is off still counts
     } else {
       messages.use(messageCount);
       bytes.use(byteCount);
@@ -111,14 +103,28 @@ public final class Waiter {
     return true;
   }
 
+  /** A turn that was given without a limit ends when there is one again. */
+  private boolean covers(Share share, long tokens) {
+    return share.covers(tokens) && (!share.isOpen() || share.isUnlimited(limiter));
+  }
+
   /** Gives up the place in the queue, or the rest of the turn. Does nothing if it has neither. */
   public void leave() {
     if (STATE.compareAndSet(this, WAITING, IDLE)) {
-      queue.left(this); // which gives back what was reserved so far
-    } else if (state == TURN) {
-      refund();
+      queue.left();
+      queue.changed(this); // which gives back what was reserved so far
+    } else {
+      endTurn();
+    }
+  }
+
+  /** Also called by the queue, for a callback that threw. */
+  void endTurn() {
+    if (state == TURN) {
+      giveUp();
       state = IDLE;
-      queue.left(this);
+      queue.left();
+      queue.changed(this);
     }
   }
 
@@ -126,8 +132,8 @@ public final class Waiter {
     return state == WAITING;
   }
 
-  boolean isCovered() {
-    return messages.missing() == 0 && bytes.missing() == 0;
+  boolean isEntitled() {
+    return messages.isEntitled() && bytes.isEntitled();
   }
 
   /** Gives the turn, unless the waiter has left. */
@@ -139,8 +145,17 @@ public final class Waiter {
     onTurn.run();
   }
 
-  void refund() {
-    messages.refund();
-    bytes.refund();
+  /** Marks it as one whose change the queue has to look at; false if it is marked already. */
+  boolean note() {
+    return !noted && NOTED.compareAndSet(this, false, true);
+  }
+
+  void unnote() {
+    noted = false;
+  }
+
+  void giveUp() {
+    messages.giveUp();
+    bytes.giveUp();
   }
 }

@@ -72,11 +72,13 @@ class LimiterTest {
   void shouldCountMessages() {
     Limiter limiter = limiter(Rate.perSecond(10), Rate.UNLIMITED);
 
-    limiter.consume(9, 1); // admitted
-    limiter.consume(1, 1); // exhausts it: throttled
-    limiter.consume(5, 1); // throttled
+    limiter.consume(9, 1);
+    limiter.consume(1, 1); // exhausts it: whoever sent this has to wait
+    limiter.consume(5, 1); // did not
+    assertThat(limiter.counts()).isEqualTo(new Limiter.Counts(15, 6, 0));
 
-    assertThat(limiter.counts()).isEqualTo(new Limiter.Counts(9, 6, 0));
+    limiter.refund(5, 1);
+    assertThat(limiter.counts()).isEqualTo(new Limiter.Counts(10, 6, 0));
   }
 
   @Test
@@ -110,6 +112,19 @@ class LimiterTest {
   }
 
   @Test
+  void shouldNotCountBatchesWithinTheQuotaAsExcess() {
+    Limiter limiter = limiter(Rate.perSecond(100), Rate.UNLIMITED);
+    limiter.setEnforced(false);
+
+    for (int i = 0; i < 10; i++) {
+      assertThat(limiter.consume(100, 1)).isTrue();
+      clock.advance(ofSeconds(10));
+    }
+
+    assertThat(limiter.counts()).isEqualTo(new Limiter.Counts(1000, 0, 0));
+  }
+
+  @Test
   void shouldNotStartWithADebtWhenEnforcementIsSwitchedOn() {
     Limiter limiter = limiter(Rate.perSecond(100), Rate.perSecond(1000));
     limiter.setEnforced(false);
@@ -119,9 +134,10 @@ class LimiterTest {
 
     limiter.setEnforced(true);
 
+    // but for what the last frame that would have passed took too much
     assertThat(limiter.isEnforced()).isTrue();
-    assertThat(limiter.messages().tokens()).isNotNegative();
-    assertThat(limiter.bytes().tokens()).isNotNegative();
+    assertThat(limiter.messages().tokens()).isGreaterThan(-50);
+    assertThat(limiter.bytes().tokens()).isGreaterThan(-400);
   }
 
   @Test
@@ -137,6 +153,16 @@ class LimiterTest {
     limiter.setRates(Rate.perSecond(10), Rate.UNLIMITED);
     assertThat(limiter.messages().burst()).isEqualTo(10);
     assertThat(limiter.bytes().isUnlimited()).isTrue();
+  }
+
+  @Test
+  void shouldChangeNothingIfOneBurstIsBad() {
+    Limiter limiter = limiter(Rate.perSecond(10), Rate.perSecond(1000));
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> limiter.setRates(Rate.perSecond(5), 5, Rate.perSecond(5), 0));
+
+    assertThat(limiter.messages().rate()).isEqualTo(Rate.perSecond(10));
   }
 
   @ParameterizedTest

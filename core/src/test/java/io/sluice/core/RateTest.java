@@ -39,6 +39,14 @@ class RateTest {
     assertThat(Rate.perSecond(Long.MAX_VALUE).isUnlimited()).isFalse();
   }
 
+  @ParameterizedTest
+  @ValueSource(longs = {200_000, -200_000})
+  void shouldRejectPeriodsThatDoNotFit(long days) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Rate.of(1, Duration.ofDays(days)))
+        .withMessageContaining("under 292 years");
+  }
+
   @Test
   void shouldKnowWhatItEarns() {
     assertThat(Rate.perSecond(1500).tokensIn(10_000_000)).isEqualTo(15);

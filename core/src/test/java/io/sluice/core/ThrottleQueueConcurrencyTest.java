@@ -20,6 +20,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.jetbrains.lincheck.datastructures.verifier.EpsilonVerifier;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -48,35 +49,45 @@ class ThrottleQueueConcurrencyTest {
     private final Waiter second = queue.newWaiter(() -> {});
     private long usedByFirst;
     private long usedBySecond;
+    private volatile @Nullable Throwable fault;
 
     @Operation(nonParallelGroup = "first")
     public void firstJoins(@Param(name = "amount") int amount) {
-      join(first, amount);
+      guarded(() -> join(first, amount));
     }
 
     @Operation(nonParallelGroup = "first")
     public void firstUses() {
-      usedByFirst += first.tryUse(1, 1) ? 1 : 0;
+      guarded(() -> usedByFirst += first.tryUse(1, 1) ? 1 : 0);
     }
 
     @Operation(nonParallelGroup = "first")
     public void firstLeaves() {
-      first.leave();
+      guarded(first::leave);
     }
 
     @Operation(nonParallelGroup = "second")
     public void secondJoins(@Param(name = "amount") int amount) {
-      join(second, amount);
+      guarded(() -> join(second, amount));
     }
 
     @Operation(nonParallelGroup = "second")
     public void secondUses() {
-      usedBySecond += second.tryUse(1, 1) ? 1 : 0;
+      guarded(() -> usedBySecond += second.tryUse(1, 1) ? 1 : 0);
     }
 
     @Operation(nonParallelGroup = "second")
     public void secondLeaves() {
-      second.leave();
+      guarded(second::leave);
+    }
+
+    /** The answers are not compared, so an exception would pass for one. */
+    private void guarded(Runnable operation) {
+      try {
+        operation.run();
+      } catch (RuntimeException e) {
+        fault = e;
+      }
     }
 
     private static Future<?> never(Runnable task, long delayNanos) {
@@ -91,6 +102,9 @@ class ThrottleQueueConcurrencyTest {
 
     @Validate
     public void everyTokenIsInOnePlace() {
+      if (fault != null) {
+        throw new AssertionError("an operation failed", fault);
+      }
       first.leave();
       second.leave();
       long used = usedByFirst + usedBySecond;
@@ -154,6 +168,7 @@ class ThrottleQueueConcurrencyTest {
       assertThat(eventLoop.awaitTermination(20, TimeUnit.SECONDS)).isTrue();
     }
 
+    assertThat(producers).allSatisfy(producer -> assertThat(producer.fault).isNull());
     assertThat(queue.isEmpty()).isTrue();
     assertThat(timer.pending()).isZero();
     assertThat(limiter.messages().consumed()).isEqualTo(sent.get());
@@ -174,22 +189,33 @@ class ThrottleQueueConcurrencyTest {
     private final AtomicLong sent;
     private final Random random;
     private boolean stopped;
+    private volatile @Nullable Throwable fault;
 
     Restless(ThrottleQueue queue, ExecutorService eventLoop, AtomicLong sent, int seed) {
       this.eventLoop = eventLoop;
-      this.waiter = queue.newWaiter(() -> eventLoop.execute(this::send));
+      this.waiter = queue.newWaiter(() -> execute(this::send));
       this.sent = sent;
       this.random = new Random(seed);
     }
 
     void start() {
-      eventLoop.execute(this::joinAgain);
+      execute(this::joinAgain);
     }
 
     void stop() {
-      eventLoop.execute(() -> {
+      execute(() -> {
         stopped = true;
         waiter.leave();
+      });
+    }
+
+    private void execute(Runnable task) {
+      eventLoop.execute(() -> {
+        try {
+          task.run();
+        } catch (RuntimeException e) {
+          fault = e;
+        }
       });
     }
 
@@ -204,13 +230,13 @@ class ThrottleQueueConcurrencyTest {
       }
       if (random.nextInt(10) == 0) {
         waiter.leave();
-        eventLoop.execute(this::joinAgain);
+        execute(this::joinAgain);
       } else {
         waiter.join(batch, batch * 10);
       }
       if (random.nextInt(10) == 0) {
         waiter.leave();
-        eventLoop.execute(this::joinAgain);
+        execute(this::joinAgain);
       }
     }
 

@@ -8,9 +8,11 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
@@ -137,10 +139,9 @@ class ThrottleQueueTest {
 
     timer.advance(ofSeconds(20));
 
-    long messages = manySmall.sentMessages + fewLarge.sentMessages;
-    long bytes = manySmall.sentBytes + fewLarge.sentBytes;
-    assertThat(messages).isBetween(19_800L, 20_000L);
-    assertThat(bytes).isBetween(19_800_000L - 20_000, 20_000_000L);
+    // one gets most of the messages and the other most of the bytes, and little is wasted of either
+    assertThat(manySmall.sentMessages).isBetween(18_500L, 20_000L - fewLarge.sentMessages);
+    assertThat(fewLarge.sentBytes).isBetween(18_500_000L, 20_000_000L - manySmall.sentBytes);
   }
 
   @Test
@@ -152,7 +153,35 @@ class ThrottleQueueTest {
     timer.advance(ofSeconds(10));
 
     assertThat(producers.get(0).sentMessages).isEqualTo(450);
-    assertThat(producers.get(1).sentMessages).isBetween(495L, 505L);
+    assertThat(producers.get(1).sentMessages).isBetween(440L, 510L);
+  }
+
+  @Test
+  void shouldLetLargeFramesThroughOneByOneAndNotAllTogether() {
+    Limiter limiter = limiter(Rate.perSecond(1000), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    List<Producer> producers =
+        started(queue, LongStream.generate(() -> 900).limit(50).toArray());
+
+    for (int step = 1; step <= 1000; step++) {
+      timer.advance(ofMillis(100));
+      long sent = producers.stream().mapToLong(p -> p.sentMessages).sum();
+      assertThat(sent).as("after %d ms", 100 * step).isBetween(100L * step - 1000, 100L * step);
+    }
+    assertThat(producers).allSatisfy(p -> assertThat(p.sentMessages).isBetween(1800L, 2700L));
+  }
+
+  @Test
+  void shouldReachTheRateWithABurstOfAMillisecond() {
+    Limiter limiter = new Limiter(
+        TokenBucket.builder(Rate.perSecond(10_000)).burst(10).clock(clock).build(),
+        TokenBucket.builder(Rate.UNLIMITED).clock(clock).build());
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    List<Producer> producers = started(queue, 1, 1, 3);
+
+    timer.advance(ofSeconds(1));
+
+    assertThat(producers.stream().mapToLong(p -> p.sentMessages).sum()).isBetween(9_990L, 10_010L);
   }
 
   @Test
@@ -191,19 +220,19 @@ class ThrottleQueueTest {
     ThrottleQueue queue = new ThrottleQueue(limiter, timer);
     Waiter saving = queue.newWaiter(() -> {});
     Waiter other = queue.newWaiter(() -> {});
-    saving.join(90, 90);
-    other.join(90, 90);
-    timer.advance(ofMillis(500));
+    saving.join(150, 150);
+    other.join(150, 150);
+    timer.advance(ofMillis(1200));
     assertThat(queue.size()).isEqualTo(2);
-    assertThat(limiter.messages().tokens()).isLessThan(50);
+    assertThat(limiter.messages().tokens()).isLessThan(100);
 
     saving.leave();
     other.leave();
 
     assertThat(queue.isEmpty()).isTrue();
     assertThat(timer.pending()).isZero();
-    assertThat(limiter.messages().tokens()).isEqualTo(50);
-    assertThat(limiter.bytes().tokens()).isEqualTo(50);
+    assertThat(limiter.messages().tokens()).isEqualTo(100);
+    assertThat(limiter.bytes().tokens()).isEqualTo(100);
     assertThat(limiter.messages().consumed()).isZero();
   }
 
@@ -267,8 +296,8 @@ class ThrottleQueueTest {
     Limiter limiter = limiter(Rate.perSecond(100), Rate.UNLIMITED);
     ThrottleQueue queue = new ThrottleQueue(limiter, timer);
     Waiter first = queue.newWaiter(() -> {});
-    first.join(50, 1);
-    timer.advance(ofMillis(500));
+    first.join(60, 1);
+    timer.advance(ofMillis(700));
     assertThat(first.hasTurn()).isTrue();
     Waiter second = queue.newWaiter(() -> {});
     second.join(50, 1);
@@ -310,7 +339,7 @@ class ThrottleQueueTest {
     limiter.setRates(Rate.perSecond(1000), Rate.UNLIMITED);
     timer.advance(ofMillis(100));
 
-    assertThat(producer.sentMessages).isEqualTo(100);
+    assertThat(producer.sentMessages).isBetween(90L, 100L);
     assertThat(timer.pending()).isEqualTo(1);
   }
 
@@ -353,32 +382,98 @@ class ThrottleQueueTest {
     limiter.setRates(Rate.perSecond(1), Rate.perSecond(1000));
     timer.advance(ofSeconds(10));
 
-    assertThat(producers.stream().mapToLong(p -> p.sentMessages).sum()).isEqualTo(10);
+    assertThat(producers.stream().mapToLong(p -> p.sentMessages).sum()).isBetween(9L, 10L);
+  }
+
+  @Test
+  void shouldEndATurnWithoutALimitWhenThereIsOneAgain() {
+    Limiter limiter = limiter(Rate.UNLIMITED, Rate.UNLIMITED);
+    Waiter waiter = new ThrottleQueue(limiter, timer).newWaiter(() -> {});
+    waiter.join(1, 1);
+    assertThat(waiter.tryUse(1_000_000, 1)).isTrue();
+
+    limiter.setRates(Rate.perSecond(10), Rate.UNLIMITED);
+
+    assertThat(waiter.tryUse(1, 1)).isFalse();
+    assertThat(limiter.messages().tokens()).isZero();
+  }
+
+  @Test
+  void shouldForgetAClaimOfAHigherLimit() {
+    Limiter limiter = limiter(Rate.perSecond(1_000_000), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    List<Producer> producers = started(queue, 1, 1);
+    timer.advance(ofSeconds(1));
+
+    limiter.setRates(Rate.perSecond(1), Rate.UNLIMITED);
+    long before = producers.stream().mapToLong(p -> p.sentMessages).sum();
+    timer.advance(ofSeconds(60));
+
+    assertThat(producers.stream().mapToLong(p -> p.sentMessages).sum() - before)
+        .isBetween(59L, 61L);
+  }
+
+  @Test
+  void shouldLookAtOnceWhenTokensAreGivenBack() {
+    Limiter limiter = limiter(Rate.of(1, Duration.ofDays(1)), Rate.UNLIMITED);
+    limiter.consume(10, 1);
+    Waiter waiter = new ThrottleQueue(limiter, timer).newWaiter(() -> {});
+    waiter.join(1, 1);
+
+    limiter.refund(11, 1);
+
+    assertThat(waiter.hasTurn()).isTrue();
+  }
+
+  @Test
+  void shouldTryAgainWhenTheTimerHasRejectedAWakeUp() {
+    AtomicInteger rejections = new AtomicInteger(1);
+    Limiter limiter = limiter(Rate.perSecond(1), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, (task, delayNanos) -> {
+      if (rejections.getAndDecrement() > 0) {
+        throw new RejectedExecutionException("busy");
+      }
+      return timer.schedule(task, delayNanos);
+    });
+    Waiter first = queue.newWaiter(() -> {});
+    Waiter second = queue.newWaiter(() -> {});
+
+    List<Throwable> reported = reportedDuring(() -> first.join(1, 1));
+    second.join(1, 1);
+    timer.advance(ofSeconds(1));
+
+    assertThat(reported).hasOnlyElementsOfType(RejectedExecutionException.class).hasSize(1);
+    assertThat(first.hasTurn()).isTrue();
   }
 
   @Test
   void shouldGoOnWithTheOthersWhenACallbackThrows() {
     Limiter limiter = limiter(Rate.perSecond(100), Rate.UNLIMITED);
     ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    Exception fault = new IOException("thrown without being declared");
+    Waiter failing = queue.newWaiter(() -> ThrottleGateTest.throwUndeclared(fault));
+    failing.join(1, 1);
+    Producer next = started(queue, 1).get(0);
+
+    List<Throwable> reported = reportedDuring(() -> timer.advance(ofSeconds(1)));
+
+    assertThat(reported).containsExactly(fault);
+    assertThat(failing.hasTurn()).isFalse();
+    assertThat(next.sentMessages).isGreaterThan(90);
+    assertThat(queue.size()).isEqualTo(1);
+  }
+
+  private static List<Throwable> reportedDuring(Runnable action) {
     List<Throwable> reported = new ArrayList<>();
     Thread thread = Thread.currentThread();
     Thread.UncaughtExceptionHandler before = thread.getUncaughtExceptionHandler();
     thread.setUncaughtExceptionHandler((where, what) -> reported.add(what));
     try {
-      RuntimeException fault = new IllegalStateException("connection closed");
-      Waiter failing = queue.newWaiter(() -> {
-        throw fault;
-      });
-      failing.join(1, 1);
-      Producer next = started(queue, 1).get(0);
-
-      timer.advance(ofSeconds(1));
-
-      assertThat(reported).containsExactly(fault);
-      assertThat(next.sentMessages).isGreaterThan(90);
+      action.run();
     } finally {
       thread.setUncaughtExceptionHandler(before);
     }
+    return reported;
   }
 
   @Test

@@ -14,6 +14,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -88,6 +90,20 @@ class TokenBucketContentionTest {
     assertThat(bucket.consumed()).isEqualTo(consumed);
   }
 
+  @Test
+  void shouldEarnEveryRateForAsLongAsItIsInForce() throws Exception {
+    AtomicLong earned = new AtomicLong();
+    long admitted = admitted(() -> bucket.tryConsume(7) ? 7L : 0, millis -> {
+      long rate = 100_000 + 1000L * (millis % 13);
+      bucket.setRate(Rate.perSecond(rate), RATE);
+      clock.advance(Duration.ofMillis(1));
+      earned.addAndGet(rate / 1000);
+    });
+
+    assertThat(admitted + bucket.tokens()).isEqualTo(earned.get());
+    assertThat(bucket.tokens()).isBetween(0L, 6L);
+  }
+
   /** The worst case of both approximations that the class describes, one after the other. */
   @Test
   void shouldKeepToItsSlack() throws Exception {
@@ -147,6 +163,10 @@ class TokenBucketContentionTest {
 
   /** Lets all threads take what they can while five seconds pass, a millisecond at a time. */
   private long admittedInFiveSeconds(Callable<Long> attempt) throws Exception {
+    return admitted(attempt, millis -> clock.advance(Duration.ofMillis(1)));
+  }
+
+  private long admitted(Callable<Long> attempt, IntConsumer eachMilli) throws Exception {
     List<Future<Long>> results = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
       results.add(threads.submit(() -> {
@@ -160,7 +180,7 @@ class TokenBucketContentionTest {
       }));
     }
     for (int millis = 0; millis < 5_000; millis++) {
-      clock.advance(Duration.ofMillis(1));
+      eachMilli.accept(millis);
       while (bucket.tokens() > RATE / 2) {
         Thread.onSpinWait(); // a full bucket would rightly drop what it earns
       }

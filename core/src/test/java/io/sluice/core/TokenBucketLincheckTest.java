@@ -123,7 +123,7 @@ class TokenBucketLincheckTest {
 
     @Operation
     public void setRate(@Param(name = "amount") int amount) {
-      bucket.setRate(OTHER_RATE, LEASE * 128L * Stripes.MOST + amount);
+      bucket.setRate(OTHER_RATE, 128L * Stripes.MOST * LEASE * amount);
     }
   }
 }

@@ -7,11 +7,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.sluice.core.testing.ManualClock;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TokenBucketTest {
 
   private final ManualClock clock = new ManualClock();
@@ -214,6 +217,18 @@ class TokenBucketTest {
     }
 
     @Test
+    void shouldBeExactAgainAfterADebtTooDeepForFineGrains() {
+      TokenBucket bucket = bucket(1, 1, 1);
+      bucket.consume(2_000_000_000L);
+      clock.advance(ofSeconds(2_000_000_000L));
+      clock.advance(ofMillis(900));
+
+      assertThat(bucket.tryConsume(1)).isTrue();
+      clock.advance(ofMillis(999));
+      assertThat(bucket.tokens()).isZero();
+    }
+
+    @Test
     void shouldCountWhatWasConsumed() {
       TokenBucket bucket = bucket(1_000_000, 1_000_000, 1_000_000);
 
@@ -301,6 +316,69 @@ class TokenBucketTest {
 
       bucket.setRate(Rate.perSecond(10), 100);
       assertThat(bucket.tokens()).isEqualTo(-50);
+    }
+
+    @Test
+    void shouldKeepTheFractionOfATokenOverATimeWithoutLimit() {
+      Rate oncePerDay = Rate.of(1, Duration.ofDays(1));
+      TokenBucket bucket =
+          TokenBucket.builder(oncePerDay).initialTokens(0).clock(clock).build();
+      clock.advance(Duration.ofHours(23));
+
+      bucket.setRate(Rate.UNLIMITED);
+      clock.advance(Duration.ofDays(10));
+      bucket.setRate(oncePerDay);
+
+      assertThat(bucket.nanosUntil(1)).isEqualTo(Duration.ofHours(1).toNanos());
+    }
+
+    @Test
+    void shouldTakeBackWhileUnlimitedWhatWasWithdrawnBefore() {
+      TokenBucket bucket = bucket(10, 100, 60);
+      assertThat(bucket.withdrawUpTo(50)).isEqualTo(50);
+
+      bucket.setRate(Rate.UNLIMITED);
+      bucket.deposit(50);
+      bucket.setRate(Rate.perSecond(10), 100);
+
+      assertThat(bucket.tokens()).isEqualTo(60);
+      assertThat(bucket.consumed()).isZero();
+    }
+
+    @Test
+    void shouldRevokeLeasesOfAHigherLimit() {
+      TokenBucket bucket = bucket(1_000_000_000, 1_000_000_000, 1_000_000_000);
+      bucket.consume(1);
+
+      bucket.setRate(Rate.perSecond(2_000));
+
+      long admitted = 1;
+      while (bucket.consume(1)) {
+        admitted++;
+      }
+      assertThat(admitted).isBetween(2_000L, 2_000 + bucket.slack());
+    }
+
+    /** The moment between proposing a change and its taking effect, in which others go on. */
+    @Test
+    void shouldNotChargeAtTheNewRateWhatWasSpentUnderTheOldOne() {
+      AtomicReference<Runnable> atNextReading = new AtomicReference<>(() -> {});
+      NanoClock hooked = () -> {
+        atNextReading.getAndSet(() -> {}).run();
+        return clock.nanos();
+      };
+      TokenBucket bucket = TokenBucket.builder(Rate.perSecond(1_000_000))
+          .initialTokens(0)
+          .clock(hooked)
+          .build();
+
+      atNextReading.set(() -> {
+        clock.advance(ofMillis(10));
+        assertThat(bucket.tryConsumeUpTo(20_000)).isEqualTo(10_000);
+      });
+      bucket.setRate(Rate.perSecond(1), 1_000_000);
+
+      assertThat(bucket.tokens()).isZero();
     }
 
     @Test

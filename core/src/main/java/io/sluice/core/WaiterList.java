@@ -1,0 +1,78 @@
+package io.sluice.core;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The waiters of a queue in their order, linked through themselves, so that one can be taken out of
+ * the middle in constant time. Not thread-safe.
+ */
+final class WaiterList {
+
+  private @Nullable Waiter head;
+  private @Nullable Waiter tail;
+  private int size;
+  private long largestMessageNeed;
+  private long largestByteNeed;
+
+  int size() {
+    return size;
+  }
+
+  @Nullable
+  Waiter first() {
+    return head;
+  }
+
+  /** The largest frame of anybody who was appended since they were last forgotten, in messages. */
+  long largestMessageNeed() {
+    return largestMessageNeed;
+  }
+
+  /** The same in bytes. */
+  long largestByteNeed() {
+    return largestByteNeed;
+  }
+
+  void forgetLargestNeeds() {
+    largestMessageNeed = 0;
+    largestByteNeed = 0;
+  }
+
+  void append(Waiter waiter) {
+    waiter.linked = true;
+    waiter.previous = tail;
+    if (tail == null) {
+      head = waiter;
+    } else {
+      tail.next = waiter;
+    }
+    tail = waiter;
+    size++;
+    largestMessageNeed = Math.max(largestMessageNeed, waiter.messages.need());
+    largestByteNeed = Math.max(largestByteNeed, waiter.bytes.need());
+  }
+
+  void moveToEnd(Waiter waiter) {
+    remove(waiter);
+    append(waiter);
+  }
+
+  void remove(Waiter waiter) {
+    Waiter before = waiter.previous;
+    Waiter after = waiter.next;
+    if (before == null) {
+      head = after;
+    } else {
+      before.next = after;
+    }
+    if (after == null) {
+      tail = before;
+    } else {
+      after.previous = before;
+    }
+    waiter.previous = null;
+    waiter.next = null;
+    waiter.linked = false;
+    size--;
+  }
+}
