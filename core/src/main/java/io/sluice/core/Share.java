@@ -42,13 +42,17 @@ final class Share {
    */
   void credit(long quantum) {
     if (!isOpen()) {
-      credit = credit >= need ? Math.max(need, quantum) : credit + quantum;
+      credit = credit >= need ? Math.max(need, quantum) : saturatedSum(credit, quantum);
     }
   }
 
   /** A claim to more than the next frame and a quantum is one of a higher limit than today's. */
   void trimCredit(long quantum) {
-    credit = Math.min(credit, need + quantum);
+    credit = Math.min(credit, saturatedSum(need, quantum));
+  }
+
+  private static long saturatedSum(long a, long b) {
+    return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
   }
 
   /** Whether its claim covers its next frame. */

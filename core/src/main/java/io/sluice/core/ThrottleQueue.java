@@ -121,9 +121,12 @@ public final class ThrottleQueue {
   private void work() {
     for (Waiter waiter = changed.poll(); waiter != null; waiter = changed.poll()) {
       waiter.unnote();
-      if (waiter.isWaiting() && !waiter.linked) {
+      if (waiter.isWaiting()) {
+        if (waiter.linked) {
+          dismiss(waiter); // it left and joined again
+        }
         waiting.append(waiter);
-      } else if (!waiter.isWaiting() && waiter.linked) {
+      } else if (waiter.linked) {
         dismiss(waiter);
       }
     }
@@ -163,16 +166,15 @@ public final class ThrottleQueue {
       waiter.messages.trimCredit(messageQuantum);
       waiter.bytes.trimCredit(byteQuantum);
       long wait = worthIt ? 0 : nanosUntilSlice(waiter);
-      if (wait == 0) {
-        worthIt = true;
-        waiter.messages.reserve();
-        waiter.bytes.reserve();
-        wait = nanosUntilSlice(waiter);
-      }
       if (wait > 0) {
         return wait;
       }
-      giveTurn(waiter);
+      waiter.messages.reserve();
+      waiter.bytes.reserve();
+      worthIt = waiter.hasAllItIsOwed();
+      if (worthIt) {
+        giveTurn(waiter);
+      }
     }
     return NEVER;
   }

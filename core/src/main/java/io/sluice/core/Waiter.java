@@ -136,6 +136,10 @@ public final class Waiter {
     return messages.isEntitled() && bytes.isEntitled();
   }
 
+  boolean hasAllItIsOwed() {
+    return messages.missing() == 0 && bytes.missing() == 0;
+  }
+
   /** Gives the turn, unless the waiter has left. */
   boolean startTurn() {
     return STATE.compareAndSet(this, WAITING, TURN);
