@@ -77,8 +77,8 @@ public final class Limiter {
     }
     if (!messages.hadTokensBefore(messageCount) || !bytes.hadTokensBefore(byteCount)) {
       shadowThrottled.add(messageCount);
-      messages.deposit(messageCount);
-      bytes.deposit(byteCount);
+      messages.forgive(messageCount);
+      bytes.forgive(byteCount);
     }
     return true;
   }

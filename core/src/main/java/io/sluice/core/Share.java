@@ -26,10 +26,6 @@ final class Share {
     this.bucket = bucket;
   }
 
-  long need() {
-    return need;
-  }
-
   /** Sets the size of the frame that comes next. */
   void need(long tokens) {
     need = tokens;
@@ -46,9 +42,21 @@ final class Share {
     }
   }
 
-  /** A claim to more than the next frame and a quantum is one of a higher limit than today's. */
-  void trimCredit(long quantum) {
+  /** In how many rounds from now its claim will cover its next frame. */
+  long roundsToGo(long quantum) {
+    return isEntitled() ? 0 : (need - credit - 1) / quantum + 1;
+  }
+
+  /**
+   * Cuts a claim to more than the next frame and a quantum, which stems from a higher limit or from
+   * a larger frame than today's, and gives back what was taken for it.
+   */
+  void trim(long quantum) {
     credit = Math.min(credit, saturatedSum(need, quantum));
+    if (!isOpen() && reserved > credit) {
+      bucket.deposit(reserved - credit);
+      reserved = credit;
+    }
   }
 
   private static long saturatedSum(long a, long b) {
@@ -100,7 +108,7 @@ final class Share {
       bucket.consume(tokens);
     } else {
       reserved -= tokens;
-      credit -= tokens;
+      credit = Math.max(0, credit - tokens);
       bucket.countConsumed(tokens);
     }
   }

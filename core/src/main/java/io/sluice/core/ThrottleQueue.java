@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
  * <p>In every round each waiter is given the same credit, a quantum of messages and of bytes. One
  * whose credit does not cover its next frame goes to the end of the queue and keeps it. One whose
  * credit does stays at the head until tokens for all of it have been taken from the limiter; then
- * it has its turn, with those tokens as its grant. So everybody gets the same, whether
- * they send single messages or large batches; a frame larger than the burst gets through, as it is
- * saved for; and as tokens are taken for one waiter at a time, and a turn spends only those, waking
- * many waiters spends nothing twice. What a turn leaves over is given back.
+ * it has its turn, with those tokens as its grant. So everybody gets the same, whether they send
+ * single messages or large batches; a frame larger than the burst gets through, as it is saved for;
+ * and as tokens are taken for one waiter at a time, and a turn spends only those, waking many
+ * waiters spends nothing twice. What a turn leaves over is given back.
  *
- * <p>A round starts when everybody has had the last one, including those who are still busy with
- * their turn; but it waits for them no longer than {@value #SLICE_MILLIS} ms. Without that, those who save
- * for large frames would get more rounds than those who are away sending small ones.
+ * <p>A round starts when everybody has had the last one and is back from its turn. It waits for
+ * those who are not no longer than {@value #SLICE_MILLIS} ms, and only once. Without that, those
+ * who save for large frames would get more rounds than those who are away sending small ones.
  *
  * <p>When there are too few tokens, one wake-up is scheduled for when there will be enough, for a
- * slice of about {@value #SLICE_MILLIS} ms worth of the rate at a time. Changing the limit or giving
- * tokens back looks at once.
+ * slice of about {@value #SLICE_MILLIS} ms worth of the rate at a time. Changing the limit or
+ * giving tokens back looks at once.
  *
  * <p>Joining, leaving and having a turn take constant time, whoever else waits, and no thread ever
  * blocks: the queue itself is only touched by {@link #work}, which is run by whichever thread has
@@ -35,12 +35,6 @@ public final class ThrottleQueue {
   private static final int SLICE_MILLIS = 10;
 
   private static final long SLICE_NANOS = SLICE_MILLIS * 1_000_000L;
-
-  /** A slice is divided among at most so many waiters: more would make crumbs of it. */
-  private static final int MOST_PARTS = 64;
-
-  /** The largest frame is saved for in at most so many rounds, which bounds the work of a turn. */
-  private static final int MOST_ROUNDS = 16;
 
   private static final long NEVER = Long.MAX_VALUE;
 
@@ -58,10 +52,8 @@ public final class ThrottleQueue {
   // From here on: touched by work only.
   private final WaiterList waiting = new WaiterList();
   private @Nullable WakeUp wakeUp;
-  private long round;
+  private final Round round = new Round();
   private long lastTurnNanos;
-  private long messageQuantum;
-  private long byteQuantum;
 
   /** Becomes the one queue of this limiter. */
   public ThrottleQueue(Limiter limiter, WakeUpTimer timer) {
@@ -69,6 +61,7 @@ public final class ThrottleQueue {
     this.timer = timer;
     this.clock = limiter.messages().clock();
     this.lastTurnNanos = clock.nanos() - SLICE_NANOS;
+    round.next(limiter, 1);
     limiter.listener(new Limiter.Listener() {
       @Override
       public void limitChanged() {
@@ -121,6 +114,9 @@ public final class ThrottleQueue {
   private void work() {
     for (Waiter waiter = changed.poll(); waiter != null; waiter = changed.poll()) {
       waiter.unnote();
+      if (!waiter.hasTurn()) {
+        round.isBack(waiter);
+      }
       if (waiter.isWaiting()) {
         if (waiter.linked) {
           dismiss(waiter); // it left and joined again
@@ -133,7 +129,7 @@ public final class ThrottleQueue {
     if (limitChanged) {
       limitChanged = false;
       lastTurnNanos = clock.nanos() - SLICE_NANOS;
-      divide();
+      round.divide(limiter, waiting.size());
     }
     scheduleWakeUp(serve());
   }
@@ -147,10 +143,8 @@ public final class ThrottleQueue {
         continue;
       }
       openWhatIsUnlimited(waiter);
-      if (waiter.round != round) {
-        waiter.round = round;
-        waiter.messages.credit(messageQuantum);
-        waiter.bytes.credit(byteQuantum);
+      if (!round.hasCredited(waiter)) {
+        round.credit(waiter);
         if (!waiter.isEntitled()) {
           waiting.moveToEnd(waiter);
           continue;
@@ -160,11 +154,10 @@ public final class ThrottleQueue {
         if (pause > 0) {
           return pause;
         }
-        startRound();
+        round.next(limiter, waiting.size());
         continue;
       }
-      waiter.messages.trimCredit(messageQuantum);
-      waiter.bytes.trimCredit(byteQuantum);
+      round.trim(waiter);
       long wait = worthIt ? 0 : nanosUntilSlice(waiter);
       if (wait > 0) {
         return wait;
@@ -184,31 +177,18 @@ public final class ThrottleQueue {
     waiter.bytes.setOpen(waiter.bytes.isUnlimited(limiter));
   }
 
-  private void startRound() {
-    round++;
-    divide();
-    waiting.forgetLargestNeeds();
-  }
-
-  /** Decides what a round gives everybody. */
-  private void divide() {
-    int parts = Math.max(1, Math.min(size(), MOST_PARTS)); // 0 if all have left this moment
-    messageQuantum = quantum(limiter.messages(), parts, waiting.largestMessageNeed());
-    byteQuantum = quantum(limiter.bytes(), parts, waiting.largestByteNeed());
-  }
-
-  private static long quantum(TokenBucket bucket, int parts, long largestNeed) {
-    return Math.max(slice(bucket) / parts, largestNeed / MOST_ROUNDS + 1);
-  }
-
   /** What is worth waking up for; half a burst at most, as a full bucket earns nothing. */
-  private static long slice(TokenBucket bucket) {
-    return Math.min(Math.max(1, bucket.burst() / 2), bucket.rate().tokensIn(SLICE_NANOS));
+  static long slice(TokenBucket bucket) {
+    return Math.min(halfBurst(bucket), bucket.rate().tokensIn(SLICE_NANOS));
+  }
+
+  private static long halfBurst(TokenBucket bucket) {
+    return Math.max(1, bucket.burst() / 2);
   }
 
   private long nanosUntilRound() {
-    if (size() <= waiting.size()) {
-      return 0; // nobody is away
+    if (!round.isSomebodyAway()) {
+      return 0;
     }
     long pause = Math.min(nanosToEarnSlice(limiter.messages()), nanosToEarnSlice(limiter.bytes()));
     return Math.max(0, lastTurnNanos + pause - clock.nanos());
@@ -231,7 +211,7 @@ public final class ThrottleQueue {
     long missing = share.missing();
     return missing == 0
         ? 0
-        : bucket.nanosUntil(Math.min(bucket.burst(), Math.max(missing, slice(bucket))));
+        : bucket.nanosUntil(Math.min(halfBurst(bucket), Math.max(missing, slice(bucket))));
   }
 
   private void giveTurn(Waiter waiter) {
@@ -241,6 +221,7 @@ public final class ThrottleQueue {
       return;
     }
     lastTurnNanos = clock.nanos();
+    round.isAway(waiter);
     try {
       waiter.callBack();
     } catch (Throwable e) { // also a checked one that was thrown without being declared

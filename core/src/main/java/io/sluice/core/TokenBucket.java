@@ -237,21 +237,16 @@ public final class TokenBucket {
   }
 
   private long take(long least, long most) {
-    long taken = withdraw(least, most);
+    long taken = isUnlimited() ? most : ledger.take(least, most);
     if (taken > 0) {
       consumedDirectly.add(taken);
     }
     return taken;
   }
 
-  /** Takes tokens that do not count as consumed yet. */
-  private long withdraw(long least, long most) {
-    return isUnlimited() ? most : ledger.take(least, most);
-  }
-
-  /** Takes up to so many tokens that do not count as consumed yet. */
+  /** Takes up to so many tokens that do not count as consumed yet, also while unlimited. */
   long withdrawUpTo(long tokens) {
-    return withdraw(1, tokens);
+    return ledger.take(1, tokens);
   }
 
   /** Counts withdrawn tokens as consumed. */
@@ -262,6 +257,13 @@ public final class TokenBucket {
   /** Puts withdrawn tokens back; into the balance that stands still, if unlimited by now. */
   void deposit(long tokens) {
     ledger.adjust(-tokens);
+  }
+
+  /** Takes back the debit of tokens that were just consumed and go on counting as such. */
+  void forgive(long consumedTokens) {
+    if (!isUnlimited()) {
+      deposit(consumedTokens);
+    }
   }
 
   /** Whether there were tokens before this amount was consumed, which has just been. */

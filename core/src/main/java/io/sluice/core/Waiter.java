@@ -35,7 +35,8 @@ public final class Waiter {
 
   // The place in the queue: touched by the queue's work only.
   boolean linked;
-  long round; // the last one that it was given credit in
+  long creditedInRound = Round.NONE;
+  long awayInRound = Round.NONE;
 
   @Nullable
   Waiter next;

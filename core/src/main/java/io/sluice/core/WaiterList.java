@@ -11,8 +11,6 @@ final class WaiterList {
   private @Nullable Waiter head;
   private @Nullable Waiter tail;
   private int size;
-  private long largestMessageNeed;
-  private long largestByteNeed;
 
   int size() {
     return size;
@@ -21,21 +19,6 @@ final class WaiterList {
   @Nullable
   Waiter first() {
     return head;
-  }
-
-  /** The largest frame of anybody who was appended since they were last forgotten, in messages. */
-  long largestMessageNeed() {
-    return largestMessageNeed;
-  }
-
-  /** The same in bytes. */
-  long largestByteNeed() {
-    return largestByteNeed;
-  }
-
-  void forgetLargestNeeds() {
-    largestMessageNeed = 0;
-    largestByteNeed = 0;
   }
 
   void append(Waiter waiter) {
@@ -48,8 +31,6 @@ final class WaiterList {
     }
     tail = waiter;
     size++;
-    largestMessageNeed = Math.max(largestMessageNeed, waiter.messages.need());
-    largestByteNeed = Math.max(largestByteNeed, waiter.bytes.need());
   }
 
   void moveToEnd(Waiter waiter) {

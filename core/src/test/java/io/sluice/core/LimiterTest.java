@@ -125,6 +125,22 @@ class LimiterTest {
   }
 
   @Test
+  void shouldForgiveNothingToWhatIsUnlimited() {
+    Limiter limiter = limiter(Rate.perSecond(10), Rate.perSecond(1000));
+    limiter.consume(10, 6000);
+    limiter.setEnforced(false);
+    limiter.setRates(Rate.perSecond(10), Rate.UNLIMITED);
+    for (int i = 0; i < 10; i++) {
+      limiter.consume(1, 1000);
+    }
+
+    limiter.setRates(Rate.perSecond(10), Rate.perSecond(1000));
+
+    assertThat(limiter.counts().shadowThrottled()).isEqualTo(10);
+    assertThat(limiter.bytes().tokens()).isEqualTo(-5000);
+  }
+
+  @Test
   void shouldNotStartWithADebtWhenEnforcementIsSwitchedOn() {
     Limiter limiter = limiter(Rate.perSecond(100), Rate.perSecond(1000));
     limiter.setEnforced(false);

@@ -17,7 +17,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(value = 30, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ThrottleQueueTest {
 
   private final ManualClock clock = new ManualClock();
@@ -169,6 +171,92 @@ class ThrottleQueueTest {
       assertThat(sent).as("after %d ms", 100 * step).isBetween(100L * step - 1000, 100L * step);
     }
     assertThat(producers).allSatisfy(p -> assertThat(p.sentMessages).isBetween(1800L, 2700L));
+  }
+
+  @Test
+  void shouldNotLetThoseWhoSitOnTheirTurnSlowTheOthers() {
+    Limiter limiter = limiter(Rate.perSecond(10_000), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    for (int i = 0; i < 63; i++) {
+      queue.newWaiter(() -> {}).join(1, 1); // which never comes back
+    }
+    Producer busy = started(queue, 1).get(0);
+    timer.advance(ofSeconds(1)); // all have had their turn
+    long before = busy.sentMessages;
+
+    timer.advance(ofSeconds(10));
+
+    assertThat(busy.sentMessages - before).isBetween(99_000L, 101_000L);
+  }
+
+  @Test
+  void shouldNotMakeOthersSaveForTheLargestFrame() {
+    Limiter limiter = limiter(Rate.perSecond(1000), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    Waiter large = queue.newWaiter(() -> {});
+    large.join(100_000, 1);
+    large.leave();
+    Waiter small = queue.newWaiter(() -> {});
+
+    small.join(1, 1);
+    timer.advance(ofMillis(20));
+
+    assertThat(small.hasTurn()).isTrue();
+  }
+
+  @Test
+  void shouldNotSpendWhatWasTakenUnderAHigherLimit() {
+    Limiter limiter = limiter(Rate.perSecond(1), Rate.perSecond(1_000_000_000));
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    Waiter waiter = queue.newWaiter(() -> {});
+    clock.advance(ofSeconds(1)); // now there are bytes in plenty, and one message
+    waiter.join(5, 1000);
+    timer.advance(ofSeconds(2));
+
+    limiter.setRates(Rate.perSecond(1), Rate.perSecond(1000));
+    timer.advance(ofSeconds(10));
+
+    assertThat(waiter.hasTurn()).isTrue();
+    assertThat(waiter.tryUse(1, 10_000)).isFalse();
+  }
+
+  @Test
+  void shouldSaveForAnythingThatCanBeAskedFor() {
+    Limiter limiter = limiter(Rate.perSecond(1000), Rate.perSecond(1000));
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    Waiter endless = queue.newWaiter(() -> {});
+    endless.join(1, Long.MAX_VALUE);
+    timer.advance(ofSeconds(1));
+    assertThat(endless.hasTurn()).isFalse();
+
+    endless.leave();
+
+    Waiter next = queue.newWaiter(() -> {});
+    next.join(1, 1);
+    assertThat(next.hasTurn()).isTrue();
+  }
+
+  /** Time passes at every look, so that what was not there a moment ago is there now. */
+  @Test
+  void shouldNotGiveATurnWithLessThanItNeeds() {
+    NanoClock hurrying = () -> {
+      clock.advanceNanos(200);
+      return clock.nanos();
+    };
+    Limiter limiter = new Limiter(
+        TokenBucket.builder(Rate.perSecond(1_000_000_000))
+            .burst(100)
+            .clock(hurrying)
+            .build(),
+        TokenBucket.builder(Rate.UNLIMITED).clock(hurrying).build());
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    Producer producer = new Producer(queue, 1000, 1);
+    producer.framesLeft = 10;
+
+    producer.start();
+    timer.advance(ofSeconds(1));
+
+    assertThat(producer.framesLeft).isZero();
   }
 
   @Test

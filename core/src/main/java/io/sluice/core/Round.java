@@ -1,0 +1,94 @@
+package io.sluice.core;
+
+/**
+ * One round of a {@link ThrottleQueue}: what everybody is given in it, who had it, and who is away
+ * with a turn of it. Belongs to the queue's work.
+ */
+final class Round {
+
+  /** Before the first. */
+  static final long NONE = 0;
+
+  private long number = NONE;
+  private long messageQuantum;
+  private long byteQuantum;
+
+  /** How many rounds this one stands for. */
+  private long times = 1;
+
+  /** Whether anybody was entitled in this round; if not, after how many more somebody will be. */
+  private boolean somebodyWasEntitled;
+
+  private long leastRoundsToGo = Long.MAX_VALUE;
+  private int away;
+
+  /**
+   * Starts the next round. If nobody was entitled in the last one, it stands for as many as it takes
+   * until somebody is, so that the number of visits does not depend on the size of frames. Those
+   * who are still away are not waited for any more.
+   */
+  void next(Limiter limiter, int waiting) {
+    number++;
+    times = somebodyWasEntitled || leastRoundsToGo == Long.MAX_VALUE ? 1 : leastRoundsToGo;
+    somebodyWasEntitled = false;
+    leastRoundsToGo = Long.MAX_VALUE;
+    away = 0;
+    divide(limiter, waiting);
+  }
+
+  /** Divides what is there, or a slice if that is more, among those who wait. */
+  void divide(Limiter limiter, int waiting) {
+    messageQuantum = quantum(limiter.messages(), waiting);
+    byteQuantum = quantum(limiter.bytes(), waiting);
+  }
+
+  private static long quantum(TokenBucket bucket, int waiting) {
+    return Math.max(
+        1, Math.max(bucket.tokens(), ThrottleQueue.slice(bucket)) / Math.max(1, waiting));
+  }
+
+  boolean hasCredited(Waiter waiter) {
+    return waiter.creditedInRound == number;
+  }
+
+  void credit(Waiter waiter) {
+    waiter.creditedInRound = number;
+    waiter.messages.credit(saturatedProduct(messageQuantum, times));
+    waiter.bytes.credit(saturatedProduct(byteQuantum, times));
+    if (waiter.isEntitled()) {
+      somebodyWasEntitled = true;
+    } else {
+      long toGo = Math.max(
+          waiter.messages.roundsToGo(messageQuantum), waiter.bytes.roundsToGo(byteQuantum));
+      leastRoundsToGo = Math.min(leastRoundsToGo, toGo);
+    }
+  }
+
+  /** Cuts a claim that exceeds the next frame by more than a quantum. */
+  void trim(Waiter waiter) {
+    waiter.messages.trim(messageQuantum);
+    waiter.bytes.trim(byteQuantum);
+  }
+
+  /** The waiter has its turn. */
+  void isAway(Waiter waiter) {
+    waiter.awayInRound = number;
+    away++;
+  }
+
+  /** The waiter's turn is over. */
+  void isBack(Waiter waiter) {
+    if (waiter.awayInRound == number && away > 0) {
+      away--;
+    }
+    waiter.awayInRound = NONE;
+  }
+
+  boolean isSomebodyAway() {
+    return away > 0;
+  }
+
+  private static long saturatedProduct(long a, long b) {
+    return Math.multiplyHigh(a, b) == 0 && a * b >= 0 ? a * b : Long.MAX_VALUE;
+  }
+}
