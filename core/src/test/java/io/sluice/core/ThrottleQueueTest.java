@@ -187,6 +187,13 @@ class ThrottleQueueTest {
     timer.advance(ofSeconds(10));
 
     assertThat(busy.sentMessages - before).isBetween(99_000L, 101_000L);
+    busy.waiter.leave();
+    timer.advance(ofSeconds(1)); // now there are tokens in plenty
+    Waiter quick = queue.newWaiter(() -> {});
+    for (int i = 0; i < 3; i++) {
+      quick.join(1, 1);
+      assertThat(quick.tryUse(1, 1)).as("has its turn at once").isTrue();
+    }
   }
 
   @Test

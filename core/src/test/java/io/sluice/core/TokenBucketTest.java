@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.sluice.core.testing.ManualClock;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -359,6 +360,17 @@ class TokenBucketTest {
       assertThat(admitted).isBetween(2_000L, 2_000 + bucket.slack());
     }
 
+    @Test
+    void shouldNotFillALargerBurstForTimeSpentFullAtTheFastestRate() {
+      Rate fastest = Rate.perSecond(Long.MAX_VALUE);
+      TokenBucket bucket = TokenBucket.builder(fastest).burst(1000).clock(clock).build();
+      clock.advance(ofSeconds(10));
+
+      bucket.setRate(fastest, TokenBucket.MAX_TOKENS);
+
+      assertThat(bucket.tokens()).isEqualTo(1000);
+    }
+
     /** The moment between proposing a change and its taking effect, in which others go on. */
     @Test
     void shouldNotChargeAtTheNewRateWhatWasSpentUnderTheOldOne() {
@@ -389,6 +401,42 @@ class TokenBucketTest {
       bucket.refund(2);
 
       assertThat(bucket.consumed()).isEqualTo(3);
+    }
+  }
+
+  @Nested
+  class Leasing {
+
+    private final AtomicInteger looks = new AtomicInteger();
+    private final AtomicReference<Runnable> atNextLook = new AtomicReference<>(() -> {});
+    private final TokenBucket bucket = TokenBucket.builder(Rate.perSecond(1_000_000))
+        .clock(() -> {
+          looks.incrementAndGet();
+          atNextLook.getAndSet(() -> {}).run();
+          return clock.nanos();
+        })
+        .build();
+    private final long lease = bucket.slack() / 2 / Stripes.MOST;
+
+    @Test
+    void shouldLookOncePerLease() {
+      looks.set(0);
+      for (int i = 0; i < 100 * lease; i++) {
+        assertThat(bucket.consume(1)).isTrue();
+      }
+      assertThat(looks.get()).isBetween(90, 110);
+    }
+
+    /** As if the thread were held up between its look and the lease that it takes from it. */
+    @Test
+    void shouldNotLeaseBeyondWhatItHasSeen() {
+      atNextLook.set(() -> bucket.consume(lease));
+      bucket.consume(1);
+      looks.set(0);
+
+      bucket.consume(1);
+
+      assertThat(looks.get()).isPositive();
     }
   }
 
