@@ -1,6 +1,6 @@
 package io.sluice.bench;
 
-import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -15,8 +15,6 @@ import picocli.CommandLine.Option;
     },
     mixinStandardHelpOptions = true)
 final class BucketCommand implements Callable<Integer> {
-
-  private static final List<String> PEERS = List.of("pulsar", "bucket4j", "guava", "resilience4j");
 
   @Option(names = "--quick", description = "Ends within a minute; the figures are rougher.")
   private boolean quick;
@@ -40,28 +38,34 @@ final class BucketCommand implements Callable<Integer> {
 
   private static Figures figures(Throughputs throughputs) {
     Figures figures = new Figures();
-    for (int threads = 1; threads <= 2; threads++) {
-      for (String peer : PEERS) {
-        figures.add(
-            "bucket.consume." + threads + "t.vs_" + peer,
-            throughputs.ratio(BucketBenchmark.class, "sluice", peer, threads));
-      }
-      figures.add(
-          "bucket.consume." + threads + "t.vs_longadder",
-          throughputs.ratio(BucketBenchmark.class, "sluice", "longAdder", threads));
-      figures.add(
-          "bucket.consume.exhausted." + threads + "t.vs_pulsar",
-          throughputs.ratio(ExhaustedBucketBenchmark.class, "sluice", "pulsar", threads));
-      figures.add(
-          "limiter.consume." + threads + "t.vs_pulsar",
-          throughputs.ratio(LimiterBenchmark.class, "sluice", "pulsar", threads));
-      figures.add(
-          "limiter.consume." + threads + "t.vs_longadder",
-          throughputs.ratio(LimiterBenchmark.class, "sluice", "longAdder", threads));
-    }
+    compare(
+        figures,
+        throughputs,
+        "bucket.consume",
+        BucketBenchmark.class,
+        "pulsar",
+        "bucket4j",
+        "guava",
+        "resilience4j",
+        "longAdder");
+    compare(
+        figures, throughputs, "bucket.consume.exhausted", ExhaustedBucketBenchmark.class, "pulsar");
+    compare(figures, throughputs, "limiter.consume", LimiterBenchmark.class, "pulsar", "longAdder");
     figures.add("bucket.consume.bytes_per_op", bytesPerOp(throughputs, BucketBenchmark.class));
     figures.add("limiter.consume.bytes_per_op", bytesPerOp(throughputs, LimiterBenchmark.class));
     return figures;
+  }
+
+  /** Adds how many times as fast Sluice was as each peer, with one thread and with two. */
+  private static void compare(
+      Figures figures, Throughputs throughputs, String what, Class<?> benchmark, String... peers) {
+    for (int threads = 1; threads <= 2; threads++) {
+      for (String peer : peers) {
+        figures.add(
+            what + "." + threads + "t.vs_" + peer.toLowerCase(Locale.ROOT),
+            throughputs.ratio(benchmark, "sluice", peer, threads));
+      }
+    }
   }
 
   private static double bytesPerOp(Throughputs throughputs, Class<?> benchmark) {

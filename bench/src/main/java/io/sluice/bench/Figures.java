@@ -26,10 +26,6 @@ final class Figures {
     values.put(name, value);
   }
 
-  Map<String, Double> values() {
-    return values;
-  }
-
   void print(PrintStream out) {
     values.forEach((name, value) -> out.printf(Locale.ROOT, "%s %.3f%n", name, value));
   }

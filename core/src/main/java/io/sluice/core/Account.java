@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * earn, as it must. In whole tokens that fraction is carried in {@link #startRemainder}, so that
  * nothing drifts, but a full bucket keeps it: less than one token. That is so where the burst times
  * the period in nanoseconds (in lowest terms: of 1000 per second, a millionth of a second) is over
- * 2^60.
+ * 2^60, and for rates of over 2^40 tokens in that period.
  *
  * <p><b>Range.</b> Balances within &plusmn;2^60 grains. A deeper debt moves to an account in whole
  * tokens, where it stops growing at 2^60, and back when it is paid.
@@ -54,7 +54,10 @@ final class Account {
   /** After this time the earnings would leave the range. */
   private final long lifeNanos;
 
-  /** If only a debt keeps it from counting in finer grains: the debt in tokens that these bear; else 0. */
+  /**
+   * If only a debt keeps it from counting in finer grains, the debt in tokens that these would bear;
+   * otherwise 0.
+   */
   private final long fineDebt;
 
   /** Set before the account is published, like the first word. */

@@ -39,7 +39,7 @@ final class Ledger {
     return account;
   }
 
-  /** Debits tokens (credits them if negative) and answers the whole tokens that remain, if any. */
+  /** Debits tokens (credits them if negative) and answers the whole tokens that remain, or 0. */
   long adjust(long tokens) {
     for (; ; ) {
       Account current = account;
@@ -62,7 +62,7 @@ final class Ledger {
         next = -Account.RANGE;
       }
       if (next == balance ? current.word() == word : current.replace(word, balance, next)) {
-        return Math.floorDiv(next, current.grains);
+        return next < current.grains ? 0 : next / current.grains; // no division when exhausted
       }
     }
   }

@@ -53,8 +53,8 @@ final class Round {
 
   void credit(Waiter waiter) {
     waiter.creditedInRound = number;
-    waiter.messages.credit(saturatedProduct(messageQuantum, times));
-    waiter.bytes.credit(saturatedProduct(byteQuantum, times));
+    waiter.messages.credit(messageQuantum, times);
+    waiter.bytes.credit(byteQuantum, times);
     if (waiter.isEntitled()) {
       somebodyWasEntitled = true;
     } else {
@@ -86,9 +86,5 @@ final class Round {
 
   boolean isSomebodyAway() {
     return away > 0;
-  }
-
-  private static long saturatedProduct(long a, long b) {
-    return Math.multiplyHigh(a, b) == 0 && a * b >= 0 ? a * b : Long.MAX_VALUE;
   }
 }

@@ -32,13 +32,15 @@ final class Share {
   }
 
   /**
-   * Adds what a round gives. A claim that covers the next frame already, because the other quantity
+   * Adds what a round gives, which may stand for several. A claim that covers the next frame already, because the other quantity
    * is what this waiter is short of, does not grow: that would be hoarding. And where there is no
    * limit there is nothing to claim.
    */
-  void credit(long quantum) {
+  void credit(long quantum, long times) {
     if (!isOpen()) {
-      credit = credit >= need ? Math.max(need, quantum) : saturatedSum(credit, quantum);
+      boolean covered = credit >= need;
+      long grown = WideMath.multiplyAdd(quantum, times, covered ? 0 : credit);
+      credit = covered ? Math.max(need, grown) : grown;
     }
   }
 
@@ -52,15 +54,11 @@ final class Share {
    * a larger frame than today's, and gives back what was taken for it.
    */
   void trim(long quantum) {
-    credit = Math.min(credit, saturatedSum(need, quantum));
+    credit = Math.min(credit, WideMath.multiplyAdd(quantum, 1, need));
     if (!isOpen() && reserved > credit) {
       bucket.deposit(reserved - credit);
       reserved = credit;
     }
-  }
-
-  private static long saturatedSum(long a, long b) {
-    return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
   }
 
   /** Whether its claim covers its next frame. */

@@ -26,6 +26,13 @@ final class WideMath {
     return high >= divisor ? Long.MAX_VALUE : divideWide(high, sum, divisor);
   }
 
+  /** {@code a * b + c}, or {@link Long#MAX_VALUE} if that is more; none is negative. */
+  static long multiplyAdd(long a, long b, long c) {
+    long low = a * b;
+    boolean fits = Math.multiplyHigh(a, b) == 0 && low >= 0 && low + c >= 0;
+    return fits ? low + c : Long.MAX_VALUE;
+  }
+
   /** Long division bit by bit: rare enough (it needs a product over 2^63) to stay this plain. */
   private static long divideWide(long high, long low, long divisor) {
     long remainder = high;

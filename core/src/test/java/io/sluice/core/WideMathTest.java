@@ -17,14 +17,15 @@ class WideMathTest {
       long c = anyMagnitude(random);
       long divisor = Math.max(1, anyMagnitude(random));
 
-      BigInteger exact = BigInteger.valueOf(a)
-          .multiply(BigInteger.valueOf(b))
-          .add(BigInteger.valueOf(c))
-          .divide(BigInteger.valueOf(divisor));
+      BigInteger sum =
+          BigInteger.valueOf(a).multiply(BigInteger.valueOf(b)).add(BigInteger.valueOf(c));
 
+      assertThat(WideMath.multiplyAdd(a, b, c))
+          .as("%d * %d + %d", a, b, c)
+          .isEqualTo(saturated(sum));
       assertThat(WideMath.multiplyAddDivide(a, b, c, divisor))
           .as("(%d * %d + %d) / %d", a, b, c, divisor)
-          .isEqualTo(exact.min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact());
+          .isEqualTo(saturated(sum.divide(BigInteger.valueOf(divisor))));
     });
   }
 
@@ -33,6 +34,10 @@ class WideMathTest {
     assertThat(WideMath.gcd(1000, 1_000_000_000)).isEqualTo(1000);
     assertThat(WideMath.gcd(7, 3)).isEqualTo(1);
     assertThat(WideMath.gcd(5, 5)).isEqualTo(5);
+  }
+
+  private static long saturated(BigInteger exact) {
+    return exact.min(BigInteger.valueOf(Long.MAX_VALUE)).longValueExact();
   }
 
   private static long anyMagnitude(Random random) {
