@@ -22,7 +22,8 @@ class ArchitectureTest {
   private static final Map<String, Set<String>> MAY_USE = Map.of(
       "core", Set.of(),
       "ramp", Set.of(),
-      "bench", Set.of("core", "ramp"));
+      "ramp-redis", Set.of("ramp"),
+      "bench", Set.of("core", "ramp", "ramp-redis"));
 
   private static final JavaClasses CLASSES = new ClassFileImporter()
       .withImportOption(new ImportOption.DoNotIncludeTests())
