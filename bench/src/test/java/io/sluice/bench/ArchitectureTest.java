@@ -23,7 +23,8 @@ class ArchitectureTest {
       "core", Set.of(),
       "ramp", Set.of(),
       "ramp-redis", Set.of("ramp"),
-      "bench", Set.of("core", "ramp", "ramp-redis"));
+      "ramp-otel", Set.of("ramp"),
+      "bench", Set.of("core", "ramp", "ramp-redis", "ramp-otel"));
 
   private static final JavaClasses CLASSES = new ClassFileImporter()
       .withImportOption(new ImportOption.DoNotIncludeTests())
