@@ -24,7 +24,8 @@ class ArchitectureTest {
       "ramp", Set.of(),
       "ramp-redis", Set.of("ramp"),
       "ramp-otel", Set.of("ramp"),
-      "bench", Set.of("core", "ramp", "ramp-redis", "ramp-otel"));
+      "ramp-yaml", Set.of("ramp", "ramp-redis"),
+      "bench", Set.of("core", "ramp", "ramp-redis", "ramp-otel", "ramp-yaml"));
 
   private static final JavaClasses CLASSES = new ClassFileImporter()
       .withImportOption(new ImportOption.DoNotIncludeTests())
