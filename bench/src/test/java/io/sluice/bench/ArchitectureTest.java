@@ -25,7 +25,8 @@ class ArchitectureTest {
       "ramp-redis", Set.of("ramp"),
       "ramp-otel", Set.of("ramp"),
       "ramp-yaml", Set.of("ramp", "ramp-redis"),
-      "bench", Set.of("core", "ramp", "ramp-redis", "ramp-otel", "ramp-yaml"));
+      "cli", Set.of("core", "ramp", "ramp-redis", "ramp-yaml"),
+      "bench", Set.of("core", "ramp", "ramp-redis", "ramp-otel", "ramp-yaml", "cli"));
 
   private static final JavaClasses CLASSES = new ClassFileImporter()
       .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -1,0 +1,54 @@
+package io.sluice.cli;
+
+/** A line that is level for each second, and keeps apart the seconds of which nothing is known. */
+final class StepLine {
+
+  private final ChartArea area;
+  private final StringBuilder known = new StringBuilder();
+  private final StringBuilder unknown = new StringBuilder();
+  private int next;
+  private double y;
+
+  StepLine(ChartArea area) {
+    this.area = area;
+  }
+
+  /** Goes on with a later second than before. */
+  void add(int second, double value) {
+    double to = area.y(value);
+    if (second == next) {
+      known.append('V').append(Figure.of(to));
+    } else {
+      bridgeTo(second);
+      if (next > 0) {
+        unknown.append('V').append(Figure.of(to));
+      }
+      known.append('M').append(Figure.of(area.x(second))).append(' ').append(Figure.of(to));
+    }
+    known.append('H').append(Figure.of(area.x(second + 1)));
+    next = second + 1;
+    y = to;
+  }
+
+  /** Goes on as it was to where a second begins, if anything is known yet. */
+  void bridgeTo(int second) {
+    if (next > 0 && next < second) {
+      unknown.append('M').append(Figure.of(area.x(next))).append(' ').append(Figure.of(y));
+      unknown.append('H').append(Figure.of(area.x(second)));
+    }
+  }
+
+  void draw(Svg svg, String style) {
+    draw(svg, style, known);
+  }
+
+  void drawBridges(Svg svg, String style) {
+    draw(svg, style, unknown);
+  }
+
+  private static void draw(Svg svg, String style, CharSequence path) {
+    if (!path.isEmpty()) {
+      svg.add("  <path class=\"" + style + "\" d=\"" + path + "\"/>");
+    }
+  }
+}
