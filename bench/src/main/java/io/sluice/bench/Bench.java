@@ -1,5 +1,6 @@
 package io.sluice.bench;
 
+import io.sluice.cli.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -10,8 +11,9 @@ import picocli.CommandLine.Command;
       "Measures Sluice beside its peers in one run. Prints one figure per line, and writes them with"
           + " all details to target/bench/."
     },
-    subcommands = {BucketCommand.class},
-    mixinStandardHelpOptions = true)
+    subcommands = {BucketCommand.class, RampCommand.class},
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class)
 final class Bench {
 
   private Bench() {}

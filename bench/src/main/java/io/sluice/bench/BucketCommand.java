@@ -1,5 +1,6 @@
 package io.sluice.bench;
 
+import io.sluice.cli.Version;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -13,7 +14,8 @@ import picocli.CommandLine.Option;
       "Speed of the token bucket and the limiter beside Pulsar's AsyncTokenBucket, bucket4j, Guava"
           + " and resilience4j, and beside bare counters and the clock."
     },
-    mixinStandardHelpOptions = true)
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class)
 final class BucketCommand implements Callable<Integer> {
 
   @Option(names = "--quick", description = "Ends within a minute; the figures are rougher.")
