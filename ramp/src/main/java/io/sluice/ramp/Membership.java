@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  *       second on, as others may have used up their larger shares of this one.
  * </ul>
  *
- * Only a {@link Fallback} other than {@link Fallback#CLOSED} gives this up, when the store is gone.
+ * A {@link Fallback} other than {@link Fallback#CLOSED} gives this up when the store is gone. What
+ * two faults at once can still do stands in docs/decisions.md.
  *
  * <p>There is at most one call to the store under way. It is made outside the lock, as acquiring
  * may need the lock for a moment.

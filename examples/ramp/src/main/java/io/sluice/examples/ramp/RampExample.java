@@ -97,6 +97,7 @@ final class RampExample implements Callable<Integer> {
             redis,
             "--resource",
             resource.toString())
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }
