@@ -161,7 +161,7 @@ final class Membership {
         left.complete(null);
         return left;
       }
-      stop(PoolState.CLOSED);
+      stop();
     }
     CompletionStage<Void> unused = deregister().whenComplete((nothing, error) -> {
       if (error == null) {
@@ -185,9 +185,9 @@ final class Membership {
     return calls.call(() -> store.deregister(member, level, config.ttl()), config.storeTimeout());
   }
 
-  private void stop(PoolState state) {
+  private void stop() {
     stopped = true;
-    agreement = Agreement.closed(state, agreement.size(), false);
+    agreement = Agreement.closed(PoolState.CLOSED, agreement.size(), false);
     if (next != null) {
       next.cancel(false);
     }
@@ -323,7 +323,7 @@ final class Membership {
       }
       failures++;
       if (!registered && !config.startWithoutStore()) {
-        stop(PoolState.CLOSED);
+        stop();
       } else {
         if (!agreement.storeFails()) {
           log.outageBegins(cause);

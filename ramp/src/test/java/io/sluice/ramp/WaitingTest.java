@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,14 +29,7 @@ class WaitingTest {
   private static final RampConfig TEN = RampConfig.builder(10).min(10).build();
 
   private final ManualRampTime time = new ManualRampTime();
-  private final RampThrottle throttle = RampThrottle.builder(TEN)
-      .group("group")
-      .processor("pod")
-      .store(new InMemoryPoolStore(time))
-      .time(time)
-      .executor(Runnable::run)
-      .mostWaiting(3)
-      .build();
+  private final RampThrottle throttle = start(new InMemoryPoolStore(time), time, Runnable::run);
 
   @BeforeEach
   void useUpThisSecond() {
@@ -93,13 +87,7 @@ class WaitingTest {
   @Test
   void shouldNotWaitThoughANewSecondHasBegunMeanwhile() {
     InterleavedTime interleaved = new InterleavedTime(time);
-    RampThrottle other = RampThrottle.builder(TEN)
-        .group("group")
-        .processor("pod")
-        .store(PoolStore.ofFixedSize(1))
-        .time(interleaved)
-        .executor(Runnable::run)
-        .build();
+    RampThrottle other = start(PoolStore.ofFixedSize(1), interleaved, Runnable::run);
     other.tryTake(10);
     time.advance(Duration.ofMillis(999));
     interleaved.once = () -> time.sleep(Duration.ofMillis(2));
@@ -146,15 +134,9 @@ class WaitingTest {
 
   @Test
   void shouldHandAnswersOverItselfIfTheExecutorTakesNone() {
-    RampThrottle other = RampThrottle.builder(TEN)
-        .group("group")
-        .processor("pod")
-        .store(PoolStore.ofFixedSize(1))
-        .time(time)
-        .executor(task -> {
-          throw new RejectedExecutionException("shut down");
-        })
-        .build();
+    RampThrottle other = start(PoolStore.ofFixedSize(1), time, task -> {
+      throw new RejectedExecutionException("shut down");
+    });
     other.tryTake(10);
     CompletableFuture<Permit> waiting =
         other.acquireAsync(4, Duration.ofSeconds(5)).toCompletableFuture();
@@ -167,13 +149,7 @@ class WaitingTest {
   @Test
   void shouldTakeBackWhatWasGrantedToWhoCancelledInTheSameMoment() {
     List<Runnable> executor = new ArrayList<>();
-    RampThrottle other = RampThrottle.builder(TEN)
-        .group("group")
-        .processor("pod")
-        .store(PoolStore.ofFixedSize(1))
-        .time(time)
-        .executor(executor::add)
-        .build();
+    RampThrottle other = start(PoolStore.ofFixedSize(1), time, executor::add);
     other.tryTake(10);
     CompletableFuture<Permit> waiting =
         other.acquireAsync(4, Duration.ofSeconds(5)).toCompletableFuture();
@@ -261,13 +237,7 @@ class WaitingTest {
 
   @Test
   void shouldLetGoOfThoseWhoseTimeIsUpWhileItCloses() {
-    RampThrottle closing = RampThrottle.builder(TEN)
-        .group("group")
-        .processor("pod")
-        .store(new SlowToLeave())
-        .time(time)
-        .executor(Runnable::run)
-        .build();
+    RampThrottle closing = start(new SlowToLeave(), time, Runnable::run);
     closing.tryTake(10);
     CompletableFuture<Permit> waiting =
         closing.acquireAsync(4, Duration.ofMillis(300)).toCompletableFuture();
@@ -323,13 +293,7 @@ class WaitingTest {
   @Test
   void shouldNotLetWhatIsAttachedToAnAnswerHoldUpTheOthers() {
     List<Runnable> executor = new ArrayList<>();
-    RampThrottle other = RampThrottle.builder(TEN)
-        .group("group")
-        .processor("pod")
-        .store(new InMemoryPoolStore(time))
-        .time(time)
-        .executor(executor::add)
-        .build();
+    RampThrottle other = start(new InMemoryPoolStore(time), time, executor::add);
     other.tryTake(10);
     CompletableFuture<Permit> waiting =
         other.acquireAsync(4, Duration.ofSeconds(5)).toCompletableFuture();
@@ -345,6 +309,17 @@ class WaitingTest {
   void shouldRefuseToLetNobodyWait() {
     assertThatThrownBy(() -> RampThrottle.builder(TEN).mostWaiting(0))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static RampThrottle start(PoolStore store, RampTime time, Executor executor) {
+    return RampThrottle.builder(TEN)
+        .group("group")
+        .processor("pod")
+        .store(store)
+        .time(time)
+        .executor(executor)
+        .mostWaiting(3)
+        .build();
   }
 
   private CompletableFuture<Permit> acquire(int n, Duration timeout) {
