@@ -1,6 +1,7 @@
 package io.sluice.bench;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
@@ -19,14 +20,14 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
 
   /** Module folder to the modules it may use. */
-  private static final Map<String, Set<String>> MAY_USE = Map.of(
-      "core", Set.of(),
-      "ramp", Set.of(),
-      "ramp-redis", Set.of("ramp"),
-      "ramp-otel", Set.of("ramp"),
-      "ramp-yaml", Set.of("ramp", "ramp-redis"),
-      "cli", Set.of("core", "ramp", "ramp-redis", "ramp-yaml"),
-      "bench", Set.of("core", "ramp", "ramp-redis", "ramp-otel", "ramp-yaml", "cli"));
+  private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
+      entry("core", Set.of()),
+      entry("ramp", Set.of()),
+      entry("ramp-redis", Set.of("ramp")),
+      entry("ramp-otel", Set.of("ramp")),
+      entry("ramp-yaml", Set.of("ramp", "ramp-redis")),
+      entry("cli", Set.of("core", "ramp", "ramp-redis", "ramp-yaml")),
+      entry("bench", Set.of("core", "ramp", "ramp-redis", "ramp-otel", "ramp-yaml", "cli")));
 
   private static final JavaClasses CLASSES = new ClassFileImporter()
       .withImportOption(new ImportOption.DoNotIncludeTests())

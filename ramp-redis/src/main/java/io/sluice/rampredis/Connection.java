@@ -30,6 +30,9 @@ final class Connection {
   private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
   private static final int MOST_COMMANDS_UNDER_WAY = 10_000;
 
+  /** See {@link ConnectionFault#hasNoReason}; twice in a row it was never seen. */
+  private static final int ATTEMPTS_FOR_A_REASON = 3;
+
   private final ClientResources resources;
   private final RedisClient client;
   private final RedisURI uri;
@@ -69,12 +72,18 @@ final class Connection {
     }
     if (current == null || (current.isCompletedExceptionally() && mayTryAgain())) {
       attemptedNanos = System.nanoTime();
-      current = client
-          .connectAsync(StringCodec.UTF8, uri)
-          .toCompletableFuture()
-          .exceptionallyCompose(error -> CompletableFuture.failedStage(fault.because(error)));
+      current = connect(ATTEMPTS_FOR_A_REASON);
     }
     return current;
+  }
+
+  private CompletableFuture<StatefulRedisConnection<String, String>> connect(int attempts) {
+    return client
+        .connectAsync(StringCodec.UTF8, uri)
+        .toCompletableFuture()
+        .exceptionallyCompose(error -> attempts > 1 && ConnectionFault.hasNoReason(error)
+            ? connect(attempts - 1)
+            : CompletableFuture.failedStage(fault.because(error)));
   }
 
   /** Many throttles may use this store: they must not flood a server that is in trouble. */

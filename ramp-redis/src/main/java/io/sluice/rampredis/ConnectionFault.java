@@ -28,6 +28,21 @@ final class ConnectionFault {
         "no answer from " + where + " within " + timeout.toMillis() + " ms" + hint);
   }
 
+  /**
+   * Whether the client has lost the reason. It looks for its own handshake once it is connected; if the
+   * server has answered and hung up before that, as with a wrong password, the handshake is gone, and
+   * with it what the server said.
+   */
+  static boolean hasNoReason(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof IllegalStateException
+          && "RedisHandshakeHandler not registered".equals(cause.getMessage())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   RedisConnectionException because(Throwable error) {
     Set<String> reasons = new LinkedHashSet<>();
     collect(error, reasons);
