@@ -22,12 +22,14 @@ class ArchitectureTest {
   /** Module folder to the modules it may use. */
   private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
       entry("core", Set.of()),
+      entry("yaml", Set.of()),
       entry("ramp", Set.of()),
       entry("ramp-redis", Set.of("ramp")),
       entry("ramp-otel", Set.of("ramp")),
-      entry("ramp-yaml", Set.of("ramp", "ramp-redis")),
+      entry("ramp-yaml", Set.of("ramp", "ramp-redis", "yaml")),
       entry("cli", Set.of("core", "ramp", "ramp-redis", "ramp-yaml")),
-      entry("bench", Set.of("core", "ramp", "ramp-redis", "ramp-otel", "ramp-yaml", "cli")));
+      entry(
+          "bench", Set.of("core", "yaml", "ramp", "ramp-redis", "ramp-otel", "ramp-yaml", "cli")));
 
   private static final JavaClasses CLASSES = new ClassFileImporter()
       .withImportOption(new ImportOption.DoNotIncludeTests())

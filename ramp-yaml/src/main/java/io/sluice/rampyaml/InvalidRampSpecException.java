@@ -1,22 +1,20 @@
 package io.sluice.rampyaml;
 
+import io.sluice.yaml.InvalidYamlException;
+
 /**
  * A file that cannot be used as it is. The message is one line that names the file, the line and
  * the key, says what is wrong and what would be right, and holds no secrets.
  */
 public final class InvalidRampSpecException extends RuntimeException {
 
-  /** Stands for the file as a whole. */
-  static final int NO_LINE = 0;
-
   private final String source;
   private final int line;
 
-  /** Has no cause: the parser's exceptions quote the file, passwords and all. */
-  InvalidRampSpecException(String source, int line, String fault) {
-    super(line == NO_LINE ? source + ": " + fault : source + ":" + line + ": " + fault);
-    this.source = source;
-    this.line = line;
+  InvalidRampSpecException(InvalidYamlException e) {
+    super(e.getMessage());
+    this.source = e.source();
+    this.line = e.line();
   }
 
   /** The file, as it was named by whoever had it read. */

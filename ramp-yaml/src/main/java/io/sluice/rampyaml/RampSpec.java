@@ -1,6 +1,9 @@
 package io.sluice.rampyaml;
 
 import io.sluice.ramp.RampConfig;
+import io.sluice.yaml.Block;
+import io.sluice.yaml.InvalidYamlException;
+import io.sluice.yaml.YamlText;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -36,7 +39,11 @@ public record RampSpec(RampConfig config, StoreSpec store) {
    * @throws InvalidRampSpecException if it cannot be used
    */
   public static RampSpec read(Path file) throws IOException {
-    return read(SpecText.read(file));
+    try {
+      return read(YamlText.read(file));
+    } catch (InvalidYamlException e) {
+      throw new InvalidRampSpecException(e);
+    }
   }
 
   /**
@@ -46,11 +53,15 @@ public record RampSpec(RampConfig config, StoreSpec store) {
    * @throws InvalidRampSpecException if it cannot be used
    */
   public static RampSpec parse(String source, String yaml) {
-    return read(new SpecText(new Origin(source, Path.of("")), yaml));
+    try {
+      return read(YamlText.of(source, yaml));
+    } catch (InvalidYamlException e) {
+      throw new InvalidRampSpecException(e);
+    }
   }
 
-  private static RampSpec read(SpecText text) {
-    Block rateLimit = RateLimitReader.block(text.compose());
+  private static RampSpec read(YamlText text) {
+    Block rateLimit = RateLimitReader.block(text);
     RampConfig config = RateLimitReader.config(rateLimit);
     return new RampSpec(config, StoreReader.store(rateLimit));
   }

@@ -3,6 +3,9 @@ package io.sluice.rampyaml;
 import io.sluice.ramp.Fallback;
 import io.sluice.ramp.RampConfig;
 import io.sluice.ramp.RampMode;
+import io.sluice.yaml.Block;
+import io.sluice.yaml.Setting;
+import io.sluice.yaml.YamlText;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -31,7 +34,8 @@ final class RateLimitReader {
 
   private RateLimitReader() {}
 
-  static Block block(Block top) {
+  static Block block(YamlText text) {
+    Block top = text.top("has no top-level " + NAME + " block");
     return top.get(NAME).orElseThrow(() -> top.missing(NAME)).block(KEYS);
   }
 

@@ -2,6 +2,8 @@ package io.sluice.rampyaml;
 
 import io.sluice.rampredis.RedisConfig;
 import io.sluice.rampredis.RedisConfig.Servers;
+import io.sluice.yaml.Block;
+import io.sluice.yaml.Setting;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;

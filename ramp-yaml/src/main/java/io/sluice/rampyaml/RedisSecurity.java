@@ -2,6 +2,9 @@ package io.sluice.rampyaml;
 
 import io.sluice.rampredis.RedisConfig.Auth;
 import io.sluice.rampredis.RedisConfig.Tls;
+import io.sluice.yaml.Block;
+import io.sluice.yaml.BoundedFile;
+import io.sluice.yaml.Setting;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;

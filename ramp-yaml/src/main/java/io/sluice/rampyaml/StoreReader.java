@@ -1,5 +1,7 @@
 package io.sluice.rampyaml;
 
+import io.sluice.yaml.Block;
+import io.sluice.yaml.Setting;
 import java.util.List;
 
 /** The {@code store} block. */

@@ -1,4 +1,4 @@
-package io.sluice.rampyaml;
+package io.sluice.yaml;
 
 import java.math.BigDecimal;
 import java.time.Duration;

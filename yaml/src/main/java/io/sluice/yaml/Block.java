@@ -1,7 +1,7 @@
-package io.sluice.rampyaml;
+package io.sluice.yaml;
 
-import io.sluice.ramp.InvalidRampConfigException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +13,7 @@ import org.yaml.snakeyaml.nodes.NodeTuple;
 import org.yaml.snakeyaml.nodes.ScalarNode;
 
 /** A mapping of the file, which knows its path from the top and its line. */
-final class Block {
+public final class Block {
 
   private final Origin origin;
   private final String path;
@@ -28,14 +28,19 @@ final class Block {
   }
 
   static Block top(Origin origin, MappingNode node) {
-    return new Block(origin, "", InvalidRampSpecException.NO_LINE, node);
+    return new Block(origin, "", InvalidYamlException.NO_LINE, node);
   }
 
-  /** The mapping below a setting; any key other than these is a fault. */
-  static Block below(Setting setting, MappingNode node, List<String> known) {
-    Block block = new Block(setting.origin(), setting.path(), setting.line(), node);
-    block.settings.values().forEach(found -> found.requireKnown(known));
-    return block;
+  static Block below(Setting setting, MappingNode node) {
+    return new Block(setting.origin(), setting.path(), setting.line(), node);
+  }
+
+  /** A fault for each key other than these, in the order of the file. */
+  public List<InvalidYamlException> unknown(Collection<String> known) {
+    return settings.values().stream()
+        .filter(setting -> !known.contains(setting.name()))
+        .map(setting -> setting.unknownAmong(known))
+        .toList();
   }
 
   private void add(NodeTuple entry) {
@@ -52,17 +57,18 @@ final class Block {
     }
   }
 
-  Optional<Setting> get(String key) {
+  /** The setting, if it is there. */
+  public Optional<Setting> get(String key) {
     return Optional.ofNullable(settings.get(key));
   }
 
   /** The setting, or a fault that says what it would be. */
-  Setting require(String key, String whatItIs) {
+  public Setting require(String key, String whatItIs) {
     return get(key).orElseThrow(() -> fault(key, "is missing: " + whatItIs));
   }
 
   /** The fault of a file without a top-level key, which may be there in another spelling. */
-  InvalidRampSpecException missing(String topLevelKey) {
+  public InvalidYamlException missing(String topLevelKey) {
     return settings.keySet().stream()
         .filter(key -> NearestKey.to(key, List.of(topLevelKey)).isPresent())
         .findFirst()
@@ -71,7 +77,7 @@ final class Block {
   }
 
   /** The one of these that is there; two of them are a fault. */
-  Optional<Setting> atMostOneOf(List<String> keys) {
+  public Optional<Setting> atMostOneOf(List<String> keys) {
     List<Setting> found = new ArrayList<>();
     keys.forEach(key -> get(key).ifPresent(found::add));
     if (found.size() > 1) {
@@ -85,19 +91,18 @@ final class Block {
   }
 
   /** What these settings amount to, if that is allowed: whoever checks them names the key first. */
-  <T> T checked(Supplier<T> configuration) {
+  public <T> T checked(Supplier<T> configuration) {
     try {
       return configuration.get();
-    } catch (InvalidRampConfigException e) {
-      throw origin.fault(lineOf(e.key()), path + "." + e.getMessage());
     } catch (IllegalArgumentException e) {
       String message = String.valueOf(e.getMessage());
       String key = message.substring(0, Math.max(0, message.indexOf(' ')));
-      throw origin.fault(lineOf(key), path + "." + message);
+      throw origin.fault(lineOf(key), pathOf(message));
     }
   }
 
-  InvalidRampSpecException fault(String key, String fault) {
+  /** What is wrong with a key of this block, whether it is there or not. */
+  public InvalidYamlException fault(String key, String fault) {
     return origin.fault(lineOf(key), pathOf(key) + " " + fault);
   }
 

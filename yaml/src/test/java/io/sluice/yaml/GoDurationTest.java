@@ -1,4 +1,4 @@
-package io.sluice.rampyaml;
+package io.sluice.yaml;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,13 +1,15 @@
-package io.sluice.rampyaml;
+package io.sluice.yaml;
 
 import java.math.BigInteger;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -15,15 +17,12 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/**
- * A key of the file and its value, read as whatever it has to be.
- *
- * @param path from the top, such as {@code rateLimit.modes.goBackN}
- * @param name the last part of the path
- */
-record Setting(Origin origin, String path, String name, int line, Node value) {
+/** A key of the file and its value, read as whatever it has to be. */
+public final class Setting {
 
   private static final Pattern DECIMAL = Pattern.compile("[-+]?(0|[1-9][0-9]{0,30})");
+  private static final List<String> UNITS = List.of("", "KiB", "MiB", "GiB");
+  private static final Pattern SIZE = Pattern.compile("([0-9]{1,12})(|KiB|MiB|GiB)");
   private static final BigInteger LONGEST = BigInteger.valueOf(Long.MAX_VALUE);
   private static final int LONGEST_QUOTE = 40;
   private static final Map<Tag, String> KINDS = Map.of(
@@ -36,27 +35,71 @@ record Setting(Origin origin, String path, String name, int line, Node value) {
       Tag.NULL, "nothing",
       Tag.TIMESTAMP, "a date");
 
-  InvalidRampSpecException fault(String fault) {
+  private final Origin origin;
+  private final String path;
+  private final String name;
+  private final int line;
+  private final Node value;
+
+  Setting(Origin origin, String path, String name, int line, Node value) {
+    this.origin = origin;
+    this.path = path;
+    this.name = name;
+    this.line = line;
+    this.value =
+        value instanceof ScalarNode scalar ? origin.variables().fill(scalar, this::fault) : value;
+  }
+
+  Origin origin() {
+    return origin;
+  }
+
+  /** From the top, such as {@code rateLimit.modes.goBackN}. */
+  public String path() {
+    return path;
+  }
+
+  /** The last part of the path. */
+  public String name() {
+    return name;
+  }
+
+  /** Counted from 1. */
+  public int line() {
+    return line;
+  }
+
+  /** What is wrong with it, to be read after the key. */
+  public InvalidYamlException fault(String fault) {
     return origin.fault(line, path + " " + fault);
   }
 
-  void requireKnown(List<String> known) {
-    if (!known.contains(name)) {
-      throw fault("is not a known key; "
-          + NearestKey.to(name, known)
-              .map(nearest -> "did you mean " + nearest + "?")
-              .orElse(
-                  known.isEmpty()
-                      ? "there are none here"
-                      : "those here are " + String.join(", ", known)));
-    }
+  InvalidYamlException unknownAmong(Collection<String> known) {
+    return fault("is not a known key; "
+        + NearestKey.to(name, known)
+            .map(nearest -> "did you mean " + nearest + "?")
+            .orElse(
+                known.isEmpty()
+                    ? "there are none here"
+                    : "those here are " + String.join(", ", known)));
   }
 
   /** What is below, with no keys other than these. */
-  Block block(List<String> known) {
-    MappingNode node = mapping()
-        .orElseThrow(() -> fault("must be a block, not " + kind() + "; {} is one without keys"));
-    return Block.below(this, node, known);
+  public Block block(Collection<String> known) {
+    Block block = block();
+    block.unknown(known).stream().findFirst().ifPresent(fault -> {
+      throw fault;
+    });
+    return block;
+  }
+
+  /** What is below, whatever its keys are. */
+  public Block block() {
+    return Block.below(
+        this,
+        mapping()
+            .orElseThrow(
+                () -> fault("must be a block, not " + kind() + "; {} is one without keys")));
   }
 
   Optional<MappingNode> mapping() {
@@ -64,7 +107,7 @@ record Setting(Origin origin, String path, String name, int line, Node value) {
   }
 
   /** A text; not repeated in messages, as it may be a secret. */
-  String text() {
+  public String text() {
     return scalar(Tag.STR)
         .filter(text -> !text.isBlank())
         .orElseThrow(() -> fault(
@@ -75,16 +118,30 @@ record Setting(Origin origin, String path, String name, int line, Node value) {
     return value instanceof ScalarNode && !has(Tag.NULL) ? ": put it in quotes" : "";
   }
 
-  /** A list of texts of which each is of a shape. */
-  List<String> texts(Pattern shape, String shapeInWords) {
+  /** A text, or nothing if it is empty or left out. */
+  public Optional<String> textIfAny() {
+    boolean nothing = has(Tag.NULL) || scalar(Tag.STR).filter(String::isBlank).isPresent();
+    return nothing ? Optional.empty() : Optional.of(text());
+  }
+
+  /** What a list holds. */
+  public List<Setting> items() {
     if (!has(Tag.SEQ) || !(value instanceof SequenceNode sequence)) {
       throw fault("must be a list, not " + kind());
     }
-    List<String> texts = new ArrayList<>();
+    List<Setting> items = new ArrayList<>();
     for (Node node : sequence.getValue()) {
-      String place = "[" + texts.size() + "]";
+      String place = "[" + items.size() + "]";
       int at = node.getStartMark().getLine() + 1;
-      Setting item = new Setting(origin, path + place, name + place, at, node);
+      items.add(new Setting(origin, path + place, name + place, at, node));
+    }
+    return items;
+  }
+
+  /** A list of texts of which each is of a shape. */
+  public List<String> texts(Pattern shape, String shapeInWords) {
+    List<String> texts = new ArrayList<>();
+    for (Setting item : items()) {
       if (!shape.matcher(item.text()).matches()) {
         throw item.fault("must be " + shapeInWords);
       }
@@ -94,15 +151,25 @@ record Setting(Origin origin, String path, String name, int line, Node value) {
   }
 
   /** A file, relative to the folder of this one. */
-  Path file() {
+  public Path file() {
+    return file(text());
+  }
+
+  /** A file, relative to the folder of this one, or nothing if it is empty or left out. */
+  public Optional<Path> fileIfAny() {
+    return textIfAny().map(this::file);
+  }
+
+  private Path file(String text) {
     try {
-      return origin.file().resolveSibling(text());
+      return origin.file().resolveSibling(text);
     } catch (InvalidPathException e) {
       throw fault("must be the path of a file");
     }
   }
 
-  long wholeNumber() {
+  /** A number without fraction or exponent. */
+  public long wholeNumber() {
     BigInteger number = scalar(Tag.INT)
         .filter(digits -> DECIMAL.matcher(digits).matches())
         .map(BigInteger::new)
@@ -113,7 +180,8 @@ record Setting(Origin origin, String path, String name, int line, Node value) {
     return number.longValue();
   }
 
-  int smallNumber() {
+  /** A whole number that an int holds. */
+  public int smallNumber() {
     long number = wholeNumber();
     if (number != (int) number) {
       throw fault("must be a number of less than 10 digits, not " + number);
@@ -121,20 +189,37 @@ record Setting(Origin origin, String path, String name, int line, Node value) {
     return (int) number;
   }
 
-  Duration duration() {
+  /** A duration as Go writes it. */
+  public Duration duration() {
     return scalar(Tag.STR)
         .flatMap(GoDuration::parse)
         .orElseThrow(() -> fault("must be a duration such as 180s or 1500ms, not " + quoted()));
   }
 
-  boolean flag() {
+  /** A number of bytes, as such or with a unit such as KiB, MiB or GiB. */
+  public int bytes() {
+    Optional<BigInteger> bytes = scalar(Tag.INT)
+        .or(() -> scalar(Tag.STR))
+        .map(SIZE::matcher)
+        .filter(Matcher::matches)
+        .map(size -> new BigInteger(size.group(1)).shiftLeft(UNITS.indexOf(size.group(2)) * 10));
+    return bytes
+        .filter(size -> size.bitLength() < Integer.SIZE)
+        .orElseThrow(
+            () -> fault("must be a size below 2GiB such as 64KiB or 5MiB, not " + quoted()))
+        .intValue();
+  }
+
+  /** True or false, and no other word. */
+  public boolean flag() {
     return scalar(Tag.BOOL)
         .filter(word -> word.equals("true") || word.equals("false"))
         .orElseThrow(() -> fault("must be true or false, not " + quoted()))
         .equals("true");
   }
 
-  String oneOf(List<String> choices) {
+  /** One of these words. */
+  public String oneOf(List<String> choices) {
     return scalar(Tag.STR)
         .filter(choices::contains)
         .orElseThrow(
@@ -156,7 +241,7 @@ record Setting(Origin origin, String path, String name, int line, Node value) {
   }
 
   /** The value as it stands there; for what cannot be a secret. */
-  private String quoted() {
+  public String quoted() {
     if (!(value instanceof ScalarNode node) || has(Tag.NULL)) {
       return kind();
     }

@@ -1,4 +1,4 @@
-package io.sluice.rampyaml;
+package io.sluice.yaml;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,4 +1,4 @@
-package io.sluice.rampyaml;
+package io.sluice.yaml;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** Reads a small text in UTF-8, and no more than that whatever the file turns out to be. */
-final class BoundedFile {
+public final class BoundedFile {
 
   private BoundedFile() {}
 
@@ -20,7 +20,7 @@ final class BoundedFile {
    * @throws CharacterCodingException if it is not UTF-8
    * @throws FileSystemException if it cannot be read or is larger than that; names the file
    */
-  static String read(Path file, int mostBytes) throws IOException {
+  public static String read(Path file, int mostBytes) throws IOException {
     byte[] bytes;
     try (InputStream in = Files.newInputStream(file)) {
       bytes = in.readNBytes(mostBytes + 1);
