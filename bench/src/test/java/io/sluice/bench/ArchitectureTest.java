@@ -27,9 +27,19 @@ class ArchitectureTest {
       entry("ramp-redis", Set.of("ramp")),
       entry("ramp-otel", Set.of("ramp")),
       entry("ramp-yaml", Set.of("ramp", "ramp-redis", "yaml")),
-      entry("cli", Set.of("core", "ramp", "ramp-redis", "ramp-yaml")),
+      entry("embedded-pulsar", Set.of()),
+      entry("cli", Set.of("core", "ramp", "ramp-redis", "ramp-yaml", "embedded-pulsar")),
       entry(
-          "bench", Set.of("core", "yaml", "ramp", "ramp-redis", "ramp-otel", "ramp-yaml", "cli")));
+          "bench",
+          Set.of(
+              "core",
+              "yaml",
+              "ramp",
+              "ramp-redis",
+              "ramp-otel",
+              "ramp-yaml",
+              "embedded-pulsar",
+              "cli")));
 
   private static final JavaClasses CLASSES = new ClassFileImporter()
       .withImportOption(new ImportOption.DoNotIncludeTests())
