@@ -28,6 +28,7 @@ class ArchitectureTest {
       entry("ramp-otel", Set.of("ramp")),
       entry("ramp-yaml", Set.of("ramp", "ramp-redis", "yaml")),
       entry("embedded-pulsar", Set.of()),
+      entry("protocol", Set.of()),
       entry("cli", Set.of("core", "ramp", "ramp-redis", "ramp-yaml", "embedded-pulsar")),
       entry(
           "bench",
@@ -39,6 +40,7 @@ class ArchitectureTest {
               "ramp-otel",
               "ramp-yaml",
               "embedded-pulsar",
+              "protocol",
               "cli")));
 
   private static final JavaClasses CLASSES = new ClassFileImporter()
