@@ -29,6 +29,7 @@ class ArchitectureTest {
       entry("ramp-yaml", Set.of("ramp", "ramp-redis", "yaml")),
       entry("embedded-pulsar", Set.of()),
       entry("protocol", Set.of()),
+      entry("gateway", Set.of("core", "protocol")),
       entry("cli", Set.of("core", "ramp", "ramp-redis", "ramp-yaml", "embedded-pulsar")),
       entry(
           "bench",
@@ -41,6 +42,7 @@ class ArchitectureTest {
               "ramp-yaml",
               "embedded-pulsar",
               "protocol",
+              "gateway",
               "cli")));
 
   private static final JavaClasses CLASSES = new ClassFileImporter()

@@ -1,0 +1,186 @@
+package io.sluice.gateway;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelOption;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.opentelemetry.api.OpenTelemetry;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's data plane: stands between Pulsar clients and a cluster, speaking Pulsar's binary protocol
+ * to both. Any thread may call it.
+ */
+public final class Gateway implements AutoCloseable {
+
+  private static final int BACKLOG = 1024;
+  private static final int TLS_REFRESH_SECONDS = 30;
+
+  /** At this pace clients are sent away, so that they do not all arrive elsewhere at once. */
+  private static final int SESSIONS_DRAINED_PER_MILLISECOND = 1;
+
+  private final Transport transport;
+  private final Node node;
+  private final GatewayGauges gauges;
+  private final BrokerProbe probe;
+  private final List<Channel> listeners = new ArrayList<>();
+  private final ScheduledExecutorService fileWatch = Executors.newSingleThreadScheduledExecutor(
+      new DefaultThreadFactory("sluice-gateway-files", true));
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private Gateway(GatewayConfig config, Transport transport, OpenTelemetry telemetry)
+      throws IOException {
+    this.transport = transport;
+    RotatingTls brokerTls = config.cluster().tls().isPresent()
+        ? rotating(RotatingTls.towardsBrokers(config.cluster().tls().get()))
+        : null;
+    BrokerDialer dialer = new BrokerDialer(transport, config.cluster(), config.limits(), brokerTls);
+    this.node = new Node(config, dialer, new GatewayMetrics(telemetry));
+    this.gauges = new GatewayGauges(telemetry, node);
+    this.probe = new BrokerProbe(dialer, transport.loops().next());
+  }
+
+  /**
+   * Starts a gateway; it listens when this returns.
+   *
+   * @throws IOException saying which address cannot be listened on, or which file cannot be used
+   */
+  public static Gateway start(GatewayConfig config, OpenTelemetry telemetry) throws IOException {
+    Transport transport = new Transport(config.threads());
+    @Nullable Gateway gateway = null;
+    boolean started = false;
+    try {
+      gateway = new Gateway(config, transport, telemetry);
+      for (Listener listener : config.listeners()) {
+        gateway.listen(listener);
+      }
+      started = true;
+      return gateway;
+    } finally {
+      if (!started) {
+        if (gateway != null) {
+          gateway.close();
+        } else {
+          transport.close();
+        }
+      }
+    }
+  }
+
+  private RotatingTls rotating(RotatingTls tls) {
+    var unused = fileWatch.scheduleWithFixedDelay(
+        tls::refresh, TLS_REFRESH_SECONDS, TLS_REFRESH_SECONDS, TimeUnit.SECONDS);
+    return tls;
+  }
+
+  private void listen(Listener listener) throws IOException {
+    RotatingTls tls = listener.tls().isPresent()
+        ? rotating(RotatingTls.towardsClients(listener.tls().get()))
+        : null;
+    ChannelFuture bound = new ServerBootstrap()
+        .group(transport.loops())
+        .channel(transport.serverSocket())
+        .option(ChannelOption.SO_BACKLOG, BACKLOG)
+        .option(ChannelOption.SO_REUSEADDR, true)
+        .childOption(ChannelOption.TCP_NODELAY, true)
+        .childOption(ChannelOption.SO_KEEPALIVE, true)
+        .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, Transport.WATER_MARK)
+        .childOption(ChannelOption.RECVBUF_ALLOCATOR, Transport.readSizes())
+        .childHandler(new ClientPipeline(node, listener.proxyProtocol(), tls))
+        .bind(listener.host(), listener.port())
+        .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      throw new IOException(
+          "cannot listen on " + listener.host() + ":" + listener.port() + ": "
+              + bound.cause().getMessage(),
+          bound.cause());
+    }
+    listeners.add(bound.channel());
+  }
+
+  /** Where clients are served, in the order of the configuration. */
+  public List<InetSocketAddress> addresses() {
+    return listeners.stream()
+        .map(channel -> (InetSocketAddress) channel.localAddress())
+        .toList();
+  }
+
+  /** Every connection with its producers and consumers. Each is seen as it was at one moment. */
+  public CompletionStage<List<ConnectionView>> connections() {
+    List<CompletableFuture<ConnectionView>> views = node.sessions().stream()
+        .map(session -> CompletableFuture.supplyAsync(session::view, session.client.eventLoop()))
+        .toList();
+    return CompletableFuture.allOf(views.toArray(CompletableFuture[]::new))
+        .thenApply(all -> views.stream().map(CompletableFuture::join).toList());
+  }
+
+  /** Why clients should not be sent here now, if so. */
+  public Optional<String> notReadyBecause() {
+    return node.isGoingDown() ? Optional.of("the node is going down") : probe.fault();
+  }
+
+  /**
+   * Lets clients go: accepts no more, reads no more of those that are there, and closes each as soon
+   * as the brokers have answered what it has published, so that nothing has to be sent twice.
+   *
+   * @param timeout after which those that are left are closed anyway
+   * @return completed when no client is left
+   */
+  public CompletionStage<Void> drain(Duration timeout) {
+    node.goDown();
+    listeners.forEach(Wire::close);
+    List<Session> sessions = List.copyOf(node.sessions());
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    AtomicInteger left = new AtomicInteger(sessions.size());
+    if (sessions.isEmpty()) {
+      done.complete(null);
+    }
+    long spreadMillis =
+        Math.min(timeout.toMillis() / 2, sessions.size() / SESSIONS_DRAINED_PER_MILLISECOND);
+    for (int i = 0; i < sessions.size(); i++) {
+      Session session = sessions.get(i);
+      session.client.closeFuture().addListener(gone -> {
+        if (left.decrementAndGet() == 0) {
+          done.complete(null);
+        }
+      });
+      var loop = session.client.eventLoop();
+      var unused =
+          loop.schedule(session::drain, spreadMillis * i / sessions.size(), TimeUnit.MILLISECONDS);
+      var unusedToo = loop.schedule(
+          () -> session.close(
+              CloseReason.SHUTDOWN, "the node goes down, and brokers have not answered in time"),
+          timeout.toMillis(),
+          TimeUnit.MILLISECONDS);
+    }
+    return done;
+  }
+
+  /** Ends every connection at once. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      node.goDown();
+      listeners.forEach(Wire::close);
+      fileWatch.shutdownNow();
+      probe.close();
+      gauges.close();
+      node.sessions().forEach(session -> session.close(CloseReason.SHUTDOWN, "the node goes down"));
+      transport.close();
+    }
+  }
+}

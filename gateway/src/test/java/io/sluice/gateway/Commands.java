@@ -1,0 +1,131 @@
+package io.sluice.gateway;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import io.sluice.protocol.Frames;
+import io.sluice.protocol.wire.BaseCommand;
+import io.sluice.protocol.wire.CommandLookupTopicResponse;
+import io.sluice.protocol.wire.CommandLookupTopicResponse.LookupType;
+import java.nio.charset.StandardCharsets;
+
+/** Commands as clients and brokers send them. */
+final class Commands {
+
+  private Commands() {}
+
+  static BaseCommand connect() {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.CONNECT);
+    command
+        .setConnect()
+        .setClientVersion("by hand")
+        .setAuthMethodName("token")
+        .setAuthData("secret".getBytes(StandardCharsets.UTF_8))
+        .setProtocolVersion(21);
+    return command;
+  }
+
+  static BaseCommand connectTo(String broker) {
+    BaseCommand command = connect();
+    command.getConnect().setProxyToBrokerUrl(broker);
+    return command;
+  }
+
+  static BaseCommand connected() {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.CONNECTED);
+    command
+        .setConnected()
+        .setServerVersion("scripted")
+        .setProtocolVersion(21)
+        .setMaxMessageSize(5 << 20);
+    return command;
+  }
+
+  static BaseCommand challenge(String text) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.AUTH_CHALLENGE);
+    command
+        .setAuthChallenge()
+        .setServerVersion("scripted")
+        .setChallenge()
+        .setAuthMethodName("riddle")
+        .setAuthData(text.getBytes(StandardCharsets.UTF_8));
+    return command;
+  }
+
+  static BaseCommand authResponse(String text) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.AUTH_RESPONSE);
+    command
+        .setAuthResponse()
+        .setClientVersion("by hand")
+        .setResponse()
+        .setAuthMethodName("riddle")
+        .setAuthData(text.getBytes(StandardCharsets.UTF_8));
+    return command;
+  }
+
+  static BaseCommand lookup(long requestId) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.LOOKUP);
+    command.setLookupTopic().setRequestId(requestId).setTopic("persistent://public/default/t");
+    return command;
+  }
+
+  static BaseCommand lookedUp(long requestId, LookupType type, String url) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.LOOKUP_RESPONSE);
+    CommandLookupTopicResponse response = command.setLookupTopicResponse();
+    response.setRequestId(requestId).setResponse(type).setAuthoritative(true);
+    response.setBrokerServiceUrl(url).setBrokerServiceUrlTls("pulsar+ssl://elsewhere:6651");
+    return command;
+  }
+
+  static BaseCommand producer(long producerId, long requestId) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.PRODUCER);
+    command
+        .setProducer()
+        .setProducerId(producerId)
+        .setRequestId(requestId)
+        .setTopic("persistent://public/default/t");
+    return command;
+  }
+
+  static BaseCommand producerSuccess(long requestId) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.PRODUCER_SUCCESS);
+    command.setProducerSuccess().setRequestId(requestId).setProducerName("p-" + requestId);
+    return command;
+  }
+
+  static BaseCommand receipt(long producerId, long sequenceId) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.SEND_RECEIPT);
+    command
+        .setSendReceipt()
+        .setProducerId(producerId)
+        .setSequenceId(sequenceId)
+        .setMessageId()
+        .setLedgerId(1)
+        .setEntryId(sequenceId);
+    return command;
+  }
+
+  static BaseCommand ping() {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.PING);
+    command.setPing();
+    return command;
+  }
+
+  /** A frame as large as it says, with a payload of nothing. */
+  static byte[] send(long producerId, long sequenceId, int payloadBytes) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.SEND);
+    command.setSend().setProducerId(producerId).setSequenceId(sequenceId);
+    return withPayload(command, payloadBytes);
+  }
+
+  static byte[] message(long consumerId, int payloadBytes) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.MESSAGE);
+    command.setMessage().setConsumerId(consumerId).setMessageId().setLedgerId(1).setEntryId(1);
+    return withPayload(command, payloadBytes);
+  }
+
+  private static byte[] withPayload(BaseCommand command, int payloadBytes) {
+    ByteBuf frame = Unpooled.buffer().writeBytes(Frames.of(command)).writeZero(payloadBytes);
+    return ByteBufUtil.getBytes(frame.setInt(0, frame.readableBytes() - 4));
+  }
+}

@@ -1,0 +1,61 @@
+package io.sluice.gateway;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.opentelemetry.api.OpenTelemetry;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+
+/** Gateways for tests, and waiting for what happens in them. */
+final class Gateways {
+
+  private static final Duration DEADLINE = Duration.ofSeconds(20);
+
+  private Gateways() {}
+
+  static Gateway before(ScriptedBroker broker) throws IOException {
+    return before(broker, ConnectionLimits.DEFAULT);
+  }
+
+  static Gateway before(ScriptedBroker broker, ConnectionLimits limits) throws IOException {
+    return before(broker, limits, GatewayConfig.DEFAULT_KEEP_ALIVE_INTERVAL);
+  }
+
+  static Gateway before(ScriptedBroker broker, ConnectionLimits limits, Duration keepAlive)
+      throws IOException {
+    return Gateway.start(
+        new GatewayConfig(
+            List.of(Listener.plain("127.0.0.1", 0)),
+            Cluster.of(broker.address()),
+            limits,
+            keepAlive,
+            2),
+        OpenTelemetry.noop());
+  }
+
+  static ConnectionLimits handshakeTimeout(Duration timeout) {
+    ConnectionLimits d = ConnectionLimits.DEFAULT;
+    return new ConnectionLimits(
+        d.maxConnections(),
+        d.maxConnectionsPerAddress(),
+        timeout,
+        d.maxFrameBytes(),
+        d.maxLookupsInFlight(),
+        d.maxHandlesPerConnection());
+  }
+
+  static List<ConnectionView> connections(Gateway gateway) {
+    return gateway.connections().toCompletableFuture().join();
+  }
+
+  /** Polls until it is so; there is no event to wait for in another process or socket. */
+  static void until(String what, BooleanSupplier condition) throws InterruptedException {
+    long deadline = System.nanoTime() + DEADLINE.toNanos();
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("waiting until " + what).isLessThan(deadline);
+      Thread.sleep(5);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.sluice.gateway.pulsar;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.embeddedpulsar.EmbeddedPulsar;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The REST API of a broker, which the gateway has no part in. */
+final class Rest {
+
+  private static final HttpClient HTTP =
+      HttpClient.newBuilder().followRedirects(HttpClient.Redirect.NORMAL).build();
+
+  private final String url;
+  private final Optional<String> token;
+
+  Rest(EmbeddedPulsar pulsar, Optional<String> token) {
+    this.url = pulsar.webUrl();
+    this.token = token;
+  }
+
+  static Rest plain() {
+    return new Rest(Clusters.plain(), Optional.empty());
+  }
+
+  String get(String path) throws Exception {
+    return call(path, "GET", "");
+  }
+
+  void put(String path, String json) throws Exception {
+    call(path, "PUT", json);
+  }
+
+  void post(String path, String json) throws Exception {
+    call(path, "POST", json);
+  }
+
+  void delete(String path) throws Exception {
+    call(path, "DELETE", "");
+  }
+
+  void createNamespace(String namespace, int bundles) throws Exception {
+    put("/admin/v2/namespaces/" + namespace, "{\"bundles\":{\"numBundles\":" + bundles + "}}");
+  }
+
+  void createPartitioned(String topic, int partitions) throws Exception {
+    put(path(topic) + "/partitions", Integer.toString(partitions));
+  }
+
+  /** The path of a topic's full name. */
+  static String path(String topic) {
+    return "/admin/v2/" + topic.replace("://", "/");
+  }
+
+  private String call(String path, String method, String json) throws Exception {
+    HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
+        .header("Content-Type", "application/json")
+        .timeout(Duration.ofSeconds(60))
+        .method(method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json));
+    token.ifPresent(value -> request.header("Authorization", "Bearer " + value));
+    HttpResponse<String> response =
+        HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString(UTF_8));
+    assertThat(response.statusCode())
+        .as("%s %s: %s", method, path, response.body())
+        .isBetween(200, 299);
+    return response.body();
+  }
+}
