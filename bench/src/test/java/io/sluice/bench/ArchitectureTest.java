@@ -30,6 +30,7 @@ class ArchitectureTest {
       entry("embedded-pulsar", Set.of()),
       entry("protocol", Set.of()),
       entry("gateway", Set.of("core", "protocol")),
+      entry("admin", Set.of("gateway")),
       entry("cli", Set.of("core", "ramp", "ramp-redis", "ramp-yaml", "embedded-pulsar")),
       entry(
           "bench",
@@ -43,6 +44,7 @@ class ArchitectureTest {
               "embedded-pulsar",
               "protocol",
               "gateway",
+              "admin",
               "cli")));
 
   private static final JavaClasses CLASSES = new ClassFileImporter()

@@ -1,0 +1,119 @@
+package io.sluice.admin;
+
+import com.linecorp.armeria.common.HttpMethod;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.metric.NoopMeterRegistry;
+import com.linecorp.armeria.common.util.BlockingTaskExecutor;
+import com.linecorp.armeria.common.util.EventLoopGroups;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServerBuilder;
+import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
+
+/**
+ * Serves {@code /health/live}, {@code /health/ready} and {@code /metrics}.
+ *
+ * <p>It has one event loop and two threads for answers that take longer, so that a slow scrape
+ * does not make a node look dead.
+ */
+public final class AdminServer implements AutoCloseable {
+
+  private static final int MOST_CONNECTIONS = 256;
+  private static final int LARGEST_REQUEST_BYTES = 64 << 10;
+  private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration STOP_TIMEOUT = Duration.ofSeconds(1);
+
+  private final Server server;
+
+  private AdminServer(
+      InetSocketAddress listen,
+      Supplier<Optional<String>> notReadyBecause,
+      PrometheusMetricReader metrics) {
+    ServerBuilder builder = Server.builder()
+        .http(listen)
+        .workerGroup(EventLoopGroups.newEventLoopGroup(1, "sluice-admin", true), true)
+        .blockingTaskExecutor(
+            BlockingTaskExecutor.builder()
+                .threadNamePrefix("sluice-admin-task")
+                .numThreads(2)
+                .build(),
+            true)
+        .maxNumConnections(MOST_CONNECTIONS)
+        .maxRequestLength(LARGEST_REQUEST_BYTES)
+        .requestTimeout(REQUEST_TIMEOUT)
+        .idleTimeout(IDLE_TIMEOUT)
+        .gracefulShutdownTimeout(Duration.ZERO, STOP_TIMEOUT)
+        .disableServerHeader()
+        .meterRegistry(NoopMeterRegistry.get())
+        .errorHandler(new JsonErrors());
+    get(builder, "/health/live", (ctx, request) -> text(HttpStatus.OK, "alive"));
+    get(builder, "/health/ready", (ctx, request) -> notReadyBecause
+        .get()
+        .map(reason -> text(HttpStatus.SERVICE_UNAVAILABLE, "not ready: " + reason))
+        .orElseGet(() -> text(HttpStatus.OK, "ready")));
+    get(builder, "/metrics", new MetricsService(metrics));
+    server = builder.build();
+  }
+
+  /**
+   * Listens when this returns.
+   *
+   * @param listen its address; port 0 lets the system choose
+   * @param notReadyBecause why clients should not be sent here; empty if they may be
+   * @param metrics what {@code /metrics} shows
+   * @throws IOException if it cannot listen there; says where and why
+   */
+  public static AdminServer start(
+      InetSocketAddress listen,
+      Supplier<Optional<String>> notReadyBecause,
+      PrometheusMetricReader metrics)
+      throws IOException {
+    if (listen.isUnresolved()) {
+      throw new IOException("cannot listen on " + text(listen) + ": the host is not known");
+    }
+    AdminServer admin = new AdminServer(listen, notReadyBecause, metrics);
+    try {
+      admin.server.start().join();
+    } catch (CompletionException e) {
+      admin.close();
+      Throwable cause = Objects.requireNonNullElse(e.getCause(), e);
+      throw new IOException("cannot listen on " + text(listen) + ": " + cause.getMessage(), cause);
+    }
+    return admin;
+  }
+
+  private static void get(ServerBuilder builder, String path, HttpService service) {
+    builder.route().methods(HttpMethod.GET, HttpMethod.HEAD).path(path).build(service);
+  }
+
+  private static HttpResponse text(HttpStatus status, String line) {
+    return HttpResponse.of(status, MediaType.PLAIN_TEXT_UTF_8, line + "\n");
+  }
+
+  private static String text(InetSocketAddress address) {
+    String host = address.getHostString();
+    return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
+  }
+
+  /** Where it listens. */
+  public InetSocketAddress address() {
+    return Objects.requireNonNull(server.activePort(), "it listens until it is closed")
+        .localAddress();
+  }
+
+  /** Stops listening; takes up to three seconds, as its threads wait whether there is more to do. */
+  @Override
+  public void close() {
+    server.stop().join();
+  }
+}
