@@ -31,7 +31,8 @@ class ArchitectureTest {
       entry("protocol", Set.of()),
       entry("gateway", Set.of("core", "protocol")),
       entry("admin", Set.of("gateway")),
-      entry("cli", Set.of("core", "ramp", "ramp-redis", "ramp-yaml", "embedded-pulsar")),
+      entry("server", Set.of("core", "yaml", "protocol", "gateway", "admin")),
+      entry("cli", Set.of("core", "ramp", "ramp-redis", "ramp-yaml", "embedded-pulsar", "server")),
       entry(
           "bench",
           Set.of(
@@ -45,6 +46,7 @@ class ArchitectureTest {
               "protocol",
               "gateway",
               "admin",
+              "server",
               "cli")));
 
   private static final JavaClasses CLASSES = new ClassFileImporter()

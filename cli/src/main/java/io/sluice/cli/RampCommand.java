@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -29,6 +30,7 @@ final class RampCommand {
 
   @Command(
       name = "check",
+      exitCodeOnExecutionException = CommandLine.ExitCode.USAGE,
       description = "Says what is wrong with a configuration, or what it amounts to.",
       mixinStandardHelpOptions = true,
       versionProvider = Version.class)
@@ -40,6 +42,7 @@ final class RampCommand {
 
   @Command(
       name = "plot",
+      exitCodeOnExecutionException = CommandLine.ExitCode.USAGE,
       description = {
         "Runs the throttle second by second on time that is moved by hand, prints what it grants, and"
             + " draws it."

@@ -1,6 +1,7 @@
 package io.sluice.cli;
 
 import io.sluice.rampyaml.InvalidRampSpecException;
+import io.sluice.server.InvalidNodeConfigException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
@@ -23,15 +24,18 @@ final class SluiceCli {
         args));
   }
 
-  /** The exit code: 0 if all went well, 2 if what was given cannot be used. */
+  /** The exit code: 0 if all went well, otherwise as the command says; 2 for one that is not known. */
   static int run(PrintWriter out, PrintWriter err, String... args) {
     return new CommandLine(new SluiceCli())
+        .addSubcommand(new StandaloneCommand(out))
+        .addSubcommand(new ServerCommand())
+        .addSubcommand(new CheckConfigCommand(out))
         .addSubcommand(new RampCommand(out, err))
         .setOut(out)
         .setErr(err)
         .setExecutionExceptionHandler((e, command, parsed) -> {
           err.println(oneLine(e));
-          return CommandLine.ExitCode.USAGE;
+          return command.getCommandSpec().exitCodeOnExecutionException();
         })
         .execute(args.length == 0 ? new String[] {"--help"} : args);
   }
@@ -45,6 +49,7 @@ final class SluiceCli {
       return denied.getFile() + ": access is denied";
     }
     if (e instanceof InvalidRampSpecException
+        || e instanceof InvalidNodeConfigException
         || e instanceof InvalidInputException
         || e instanceof IOException) {
       return String.valueOf(e.getMessage());

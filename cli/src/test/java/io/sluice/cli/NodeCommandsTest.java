@@ -1,0 +1,112 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the commands about nodes say before a node runs, or instead of running one. */
+class NodeCommandsTest {
+
+  @TempDir
+  Path folder;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void shouldFindTheShippedConfigurationFine() {
+    assertThat(run("check-config", "../conf/sluice.yaml")).isZero();
+
+    assertThat(out.toString())
+        .startsWith("../conf/sluice.yaml is fine: clients of 0.0.0.0:6650 are relayed to pulsar://")
+        .endsWith("; health and metrics are at http://127.0.0.1:8080" + System.lineSeparator());
+  }
+
+  @Test
+  void shouldListEachFaultOfAConfiguration() throws IOException {
+    Path file = file("gateway: {treads: 1}\nadmin: {listen: here}\n");
+
+    assertThat(run("check-config", file)).isEqualTo(1);
+
+    assertThat(err.toString().lines())
+        .containsExactly(
+            file + ":1: gateway.treads is not a known key; did you mean threads?",
+            file + ":2: admin.listen must be an address such as 0.0.0.0:6650, not \"here\"");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void shouldSayInOneLineWhyANodeDoesNotStart() throws IOException {
+    try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Path file = file("""
+          gateway: {listen: "127.0.0.1:%d"}
+          cluster: {brokers: "pulsar://broker.invalid:6650"}
+          """.formatted(other.getLocalPort()));
+
+      assertThat(run("server", "--config", file)).isEqualTo(1);
+
+      assertThat(err.toString().lines())
+          .singleElement()
+          .asString()
+          .startsWith("gateway.listen: cannot listen on 127.0.0.1:" + other.getLocalPort());
+    }
+  }
+
+  @Test
+  void shouldSayInOneLineThatAConfigurationIsNotThere() {
+    Path none = folder.resolve("none.yaml");
+
+    assertThat(run("server", "--config", none)).isEqualTo(1);
+    assertThat(err.toString())
+        .isEqualTo(none + ": there is no such file or folder" + System.lineSeparator());
+  }
+
+  @Test
+  void shouldNeedAConfiguration() {
+    assertThat(run("server")).isEqualTo(2);
+    assertThat(err.toString()).contains("Missing required option: '--config=FILE'");
+  }
+
+  @Test
+  void shouldSayWhichPortOfAStandaloneIsTakenBeforeStartingAnything() throws IOException {
+    try (ServerSocket other = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      assertThat(
+              run("standalone", "--in-memory", "--port", 0, "--admin-port", other.getLocalPort()))
+          .isEqualTo(1);
+
+      assertThat(err.toString().lines())
+          .singleElement()
+          .asString()
+          .startsWith("--admin-port: cannot listen on 127.0.0.1:" + other.getLocalPort());
+      assertThat(out.toString()).isEmpty();
+    }
+  }
+
+  @Test
+  void shouldRefuseWhatExcludesEachOther() {
+    assertThat(run("standalone", "--in-memory", "--data", folder)).isEqualTo(1);
+    assertThat(err.toString()).startsWith("--data and --in-memory exclude each other");
+    assertThat(run("standalone", "--port", 70000)).isEqualTo(1);
+    assertThat(err.toString()).contains("--port must be from 0 to 65535, not 70000");
+  }
+
+  private int run(Object... args) {
+    String[] words = new String[args.length];
+    for (int i = 0; i < args.length; i++) {
+      words[i] = args[i].toString();
+    }
+    return SluiceCli.run(new PrintWriter(out, true), new PrintWriter(err, true), words);
+  }
+
+  private Path file(String text) throws IOException {
+    return Files.writeString(folder.resolve("node.yaml"), text);
+  }
+}

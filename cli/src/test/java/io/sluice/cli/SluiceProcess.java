@@ -1,0 +1,77 @@
+package io.sluice.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/** The command line in a process of its own, with the class path that users have: without the client. */
+final class SluiceProcess implements AutoCloseable {
+
+  private static final Duration GENEROUS = Duration.ofMinutes(2);
+
+  private final Path output;
+  private final Process process;
+
+  SluiceProcess(Path folder, String... args) throws IOException {
+    output = folder.resolve("output.txt");
+    List<String> command = new ArrayList<>(List.of(
+        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-Dslf4j.provider=ch.qos.logback.classic.spi.LogbackServiceProvider",
+        "-Dslf4j.internal.verbosity=WARN",
+        "-cp",
+        StockClient.classPathWithout("pulsar-client", "opentelemetry-api-incubator")
+            .collect(Collectors.joining(File.pathSeparator)),
+        "io.sluice.cli.SluiceCli"));
+    command.addAll(List.of(args));
+    process = new ProcessBuilder(command)
+        .directory(folder.toFile())
+        .redirectErrorStream(true)
+        .redirectOutput(output.toFile())
+        .start();
+  }
+
+  /** Waits until the output has this, and returns its first group. */
+  String await(String regex) throws IOException, InterruptedException {
+    Pattern pattern = Pattern.compile(regex);
+    long deadline = System.nanoTime() + GENEROUS.toNanos();
+    Matcher matcher = pattern.matcher(output());
+    while (!matcher.find()) {
+      assertThat(process.isAlive()).as(output()).isTrue();
+      assertThat(System.nanoTime()).as(output()).isLessThan(deadline);
+      process.waitFor(100, TimeUnit.MILLISECONDS);
+      matcher = pattern.matcher(output());
+    }
+    return matcher.group(1);
+  }
+
+  String output() throws IOException {
+    return Files.readString(output);
+  }
+
+  List<ProcessHandle> children() {
+    return process.descendants().toList();
+  }
+
+  /** Sends SIGTERM. */
+  int terminate() throws InterruptedException {
+    process.destroy();
+    assertThat(process.waitFor(GENEROUS.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    return process.exitValue();
+  }
+
+  @Override
+  public void close() {
+    process.descendants().forEach(ProcessHandle::destroyForcibly);
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,91 @@
+package io.sluice.cli;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.pulsar.client.api.Consumer;
+import org.apache.pulsar.client.api.Message;
+import org.apache.pulsar.client.api.Producer;
+import org.apache.pulsar.client.api.PulsarClient;
+import org.apache.pulsar.client.api.PulsarClientException;
+import org.apache.pulsar.client.api.SubscriptionInitialPosition;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StandaloneTest {
+
+  private static final String[] ANY_PORTS = {"standalone", "--port", "0", "--admin-port", "0"};
+
+  @TempDir
+  Path folder;
+
+  @Test
+  void shouldServeStockClientsAndKeepTheirMessages() throws Exception {
+    List<ProcessHandle> children;
+    try (SluiceProcess sluice = new SluiceProcess(folder, ANY_PORTS)) {
+      String serviceUrl = sluice.await("service URL +(\\S+)\\R");
+      String metrics = sluice.await("metrics +(\\S+)\\R");
+      sluice.await("(Stop:  Ctrl-C)");
+      children = sluice.children();
+      assertThat(children).isNotEmpty();
+      StockClient.run(PublishTwo.class, serviceUrl);
+      assertThat(StockClient.run(ReadOne.class, serviceUrl)).isEqualTo("first");
+      assertThat(get(metrics))
+          .containsPattern("sluice_gateway_frames_total\\{from=\"client\"} [1-9]");
+
+      assertThat(sluice.terminate()).as(sluice.output()).isZero();
+      assertThat(sluice.output())
+          .contains("Stopping ...", "Stopped.")
+          .doesNotContain("WARN", "ERROR");
+    }
+    assertThat(children).noneMatch(ProcessHandle::isAlive);
+
+    try (SluiceProcess again = new SluiceProcess(folder, ANY_PORTS)) {
+      String serviceUrl = again.await("service URL +(\\S+)\\R");
+      assertThat(StockClient.run(ReadOne.class, serviceUrl)).isEqualTo("second");
+    }
+  }
+
+  static final class PublishTwo implements StockClient.Part {
+    @Override
+    public String apply(PulsarClient client) throws PulsarClientException {
+      try (Producer<byte[]> producer = client.newProducer().topic("hello").create()) {
+        producer.send("first".getBytes(UTF_8));
+        producer.send("second".getBytes(UTF_8));
+      }
+      return "sent";
+    }
+  }
+
+  static final class ReadOne implements StockClient.Part {
+    @Override
+    public String apply(PulsarClient client) throws PulsarClientException {
+      try (Consumer<byte[]> consumer = client
+          .newConsumer()
+          .topic("hello")
+          .subscriptionName("reader")
+          .subscriptionInitialPosition(SubscriptionInitialPosition.Earliest)
+          .subscribe()) {
+        Message<byte[]> message = consumer.receive(60, TimeUnit.SECONDS);
+        if (message == null) {
+          return "nothing";
+        }
+        consumer.acknowledge(message);
+        return new String(message.getData(), UTF_8);
+      }
+    }
+  }
+
+  private static String get(String url) throws Exception {
+    return HttpClient.newHttpClient()
+        .send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString())
+        .body();
+  }
+}

@@ -1,0 +1,72 @@
+package io.sluice.server;
+
+import io.sluice.gateway.BrokerTls;
+import io.sluice.gateway.Cluster;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The block {@code cluster}: the brokers behind the node.
+ *
+ * @param brokers those that are asked for topics, in turn; the only setting without a default
+ * @param allowedHosts which hosts clients may be relayed to besides
+ * @param allowedPorts on which ports; those of {@code brokers} if empty
+ * @param allowDiscovered whether brokers that a lookup has named may be relayed to as well
+ * @param tls towards brokers, if these are {@code pulsar+ssl://}
+ */
+public record ClusterSettings(
+    BrokerUrls brokers,
+    Set<String> allowedHosts,
+    Set<Integer> allowedPorts,
+    boolean allowDiscovered,
+    Tls tls) {
+
+  static final ClusterSettings DEFAULT = new ClusterSettings(
+      BrokerUrls.NONE,
+      Set.of(),
+      Set.of(),
+      true,
+      new Tls(Optional.empty(), true, Optional.empty(), Optional.empty()));
+
+  /** Checks the ports. */
+  public ClusterSettings {
+    allowedHosts = Set.copyOf(allowedHosts);
+    allowedPorts = Set.copyOf(allowedPorts);
+    if (!allowedPorts.stream().allMatch(port -> port >= 1 && port <= 65535)) {
+      throw new IllegalArgumentException("allowedPorts must be from 1 to 65535");
+    }
+  }
+
+  /**
+   * The block {@code cluster.tls}; all files are PEM.
+   *
+   * @param trust authorities that may have signed the brokers' certificates; those of the JDK without
+   *     it
+   * @param verifyHostname whether a certificate must be for the host that was dialled
+   * @param certificate what the node shows of itself
+   * @param key its private key, PKCS #8 without a password
+   */
+  public record Tls(
+      Optional<Path> trust,
+      boolean verifyHostname,
+      Optional<Path> certificate,
+      Optional<Path> key) {
+
+    private BrokerTls forGateway() {
+      return new BrokerTls(
+          trust,
+          verifyHostname,
+          certificate.flatMap(own -> key.map(its -> new BrokerTls.Identity(own, its))));
+    }
+  }
+
+  Cluster forGateway() {
+    return new Cluster(
+        brokers.addresses(),
+        allowedHosts,
+        allowedPorts,
+        allowDiscovered,
+        brokers.tls() ? Optional.of(tls.forGateway()) : Optional.empty());
+  }
+}

@@ -1,0 +1,80 @@
+package io.sluice.server;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.JsonEncoder;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.Configurator;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.encoder.Encoder;
+import ch.qos.logback.core.joran.spi.ConsoleTarget;
+import ch.qos.logback.core.spi.ContextAwareBase;
+import java.util.List;
+import org.slf4j.LoggerFactory;
+
+/** What is logged. Until somebody sets it, only warnings are, and to standard error. */
+public final class Logging extends ContextAwareBase implements Configurator {
+
+  private static final String TEXT =
+      "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSSXXX\"} %-5level [%thread] %logger{0}: %msg%replace( %kvp){' $', ''}%n%ex";
+
+  /** At info they tell of their own inner life. */
+  private static final List<String> TALKATIVE = List.of("com.linecorp.armeria", "io.netty");
+
+  /** For Logback, which finds this by itself. */
+  public Logging() {}
+
+  /** Logs to standard output from now on. */
+  public static void configure(LoggingSettings settings) {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    Level level = Level.valueOf(settings.level().name());
+    boolean json = settings.format() == LoggingSettings.Format.JSON;
+    context.reset();
+    log(context, level, json ? json() : text(), ConsoleTarget.SystemOut);
+    if (level.equals(Level.INFO)) {
+      TALKATIVE.forEach(name -> context.getLogger(name).setLevel(Level.WARN));
+    }
+  }
+
+  @Override
+  public ExecutionStatus configure(LoggerContext context) {
+    log(context, Level.WARN, text(), ConsoleTarget.SystemErr);
+    return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
+  }
+
+  private static void log(
+      LoggerContext context, Level level, Encoder<ILoggingEvent> encoder, ConsoleTarget target) {
+    encoder.setContext(context);
+    encoder.start();
+    ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
+    console.setContext(context);
+    console.setTarget(target.getName());
+    console.setEncoder(encoder);
+    console.start();
+    // It warns of a Reactor that is older than it likes, which is there for Redis and not for it.
+    context.getLogger("com.linecorp.armeria.common.CommonPools").setLevel(Level.ERROR);
+    Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+    root.setLevel(level);
+    root.addAppender(console);
+  }
+
+  private static Encoder<ILoggingEvent> text() {
+    PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+    encoder.setPattern(TEXT);
+    return encoder;
+  }
+
+  private static Encoder<ILoggingEvent> json() {
+    JsonEncoder encoder = new JsonEncoder();
+    encoder.setWithFormattedMessage(true);
+    encoder.setWithMessage(false);
+    encoder.setWithArguments(false);
+    encoder.setWithContext(false);
+    encoder.setWithMDC(false);
+    encoder.setWithNanoseconds(false);
+    encoder.setWithSequenceNumber(false);
+    return encoder;
+  }
+}

@@ -1,0 +1,144 @@
+package io.sluice.server;
+
+import io.sluice.gateway.GatewayConfig;
+import io.sluice.gateway.Listener;
+import io.sluice.yaml.Block;
+import io.sluice.yaml.InvalidYamlException;
+import io.sluice.yaml.YamlText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+
+/**
+ * What a node's configuration file says; {@code conf/sluice.yaml} explains it key by key. Records are
+ * blocks of the file, and their components are its keys.
+ *
+ * @param node who the node is
+ * @param gateway where and how clients are served
+ * @param cluster the brokers behind it
+ * @param admin where its state is shown
+ * @param logging what it logs
+ */
+public record NodeConfig(
+    NodeSettings node,
+    GatewaySettings gateway,
+    ClusterSettings cluster,
+    AdminSettings admin,
+    LoggingSettings logging) {
+
+  static final NodeConfig DEFAULT = new NodeConfig(
+      new NodeSettings(""),
+      GatewaySettings.DEFAULT,
+      ClusterSettings.DEFAULT,
+      new AdminSettings(new HostPort("127.0.0.1", 8080)),
+      LoggingSettings.DEFAULT);
+
+  /**
+   * The block {@code node}.
+   *
+   * @param name what logs and metrics call it; its host's name if empty
+   */
+  public record NodeSettings(String name) {
+
+    /** Checks that the name is short and plain. */
+    public NodeSettings {
+      if (!name.matches("[A-Za-z0-9._-]{0,128}")) {
+        throw new IllegalArgumentException(
+            "name must be of at most 128 letters, digits, dots, hyphens and underscores");
+      }
+    }
+  }
+
+  /**
+   * The block {@code admin}.
+   *
+   * @param listen where health and metrics are shown; not for everybody to reach
+   */
+  public record AdminSettings(HostPort listen) {}
+
+  /**
+   * Reads a file. What it leaves out is as in {@code conf/sluice.yaml}; variables of the environment
+   * may stand in its values; files that it names are relative to its folder.
+   *
+   * @throws IOException if it cannot be read
+   * @throws InvalidNodeConfigException if it cannot be used
+   */
+  public static NodeConfig read(Path file) throws IOException {
+    return read(file, name -> Optional.ofNullable(System.getenv(name)));
+  }
+
+  static NodeConfig read(Path file, Function<String, Optional<String>> environment)
+      throws IOException {
+    try {
+      return read(YamlText.read(file).withVariables(environment));
+    } catch (InvalidYamlException e) {
+      throw new InvalidNodeConfigException(List.of(e.getMessage()));
+    }
+  }
+
+  private static NodeConfig read(YamlText text) {
+    Block top = text.top("is empty; it needs at least cluster: {brokers: \"pulsar://HOST:6650\"}");
+    List<InvalidYamlException> faults = new ArrayList<>();
+    NodeConfig config = new RecordReader(faults::add).read(top, DEFAULT);
+    if (faults.isEmpty()) {
+      ConfigCheck.faults(config).forEach((key, fault) -> faults.add(top.fault(key, fault)));
+    }
+    if (!faults.isEmpty()) {
+      throw new InvalidNodeConfigException(
+          faults.stream().map(InvalidYamlException::getMessage).toList());
+    }
+    return config;
+  }
+
+  /** A node without a file: on loopback, with everything else as it is by default. */
+  public static NodeConfig local(HostPort listen, HostPort admin, BrokerUrls brokers) {
+    GatewaySettings gateway = GatewaySettings.DEFAULT;
+    ClusterSettings cluster = ClusterSettings.DEFAULT;
+    return new NodeConfig(
+        DEFAULT.node,
+        new GatewaySettings(
+            Optional.of(listen),
+            gateway.listenTls(),
+            gateway.tls(),
+            gateway.proxyProtocol(),
+            gateway.threads(),
+            gateway.keepAlive(),
+            gateway.drainTimeout(),
+            gateway.limits()),
+        new ClusterSettings(
+            brokers,
+            cluster.allowedHosts(),
+            cluster.allowedPorts(),
+            cluster.allowDiscovered(),
+            cluster.tls()),
+        new AdminSettings(admin),
+        DEFAULT.logging);
+  }
+
+  GatewayConfig forGateway() {
+    Stream<Listener> plain =
+        gateway.listen().stream().map(address -> listener(address, Optional.empty()));
+    Stream<Listener> secure = gateway.listenTls().stream()
+        .map(address -> listener(
+            address,
+            Optional.of(new Listener.Tls(
+                gateway.tls().certificate().orElseThrow(),
+                gateway.tls().key().orElseThrow(),
+                gateway.tls().clientCertificates(),
+                gateway.tls().clientTrust()))));
+    return new GatewayConfig(
+        Stream.concat(plain, secure).toList(),
+        cluster.forGateway(),
+        gateway.limits(),
+        gateway.keepAlive(),
+        gateway.threadCount());
+  }
+
+  private Listener listener(HostPort address, Optional<Listener.Tls> tls) {
+    return new Listener(address.host(), address.port(), gateway.proxyProtocol(), tls);
+  }
+}

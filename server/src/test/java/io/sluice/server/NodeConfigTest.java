@@ -1,0 +1,129 @@
+package io.sluice.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.gateway.BrokerAddress;
+import io.sluice.gateway.BrokerTls;
+import io.sluice.gateway.GatewayConfig;
+import io.sluice.gateway.Listener;
+import io.sluice.gateway.Listener.ClientCertificates;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NodeConfigTest {
+
+  @TempDir
+  Path folder;
+
+  @Test
+  void shouldNeedTheBrokersOnly() throws IOException {
+    GatewayConfig config = read("cluster: {brokers: 'pulsar://broker-1:6650'}").forGateway();
+
+    assertThat(config.listeners()).containsExactly(Listener.plain("0.0.0.0", 6650));
+    assertThat(config.cluster().bootstrap()).containsExactly(new BrokerAddress("broker-1", 6650));
+    assertThat(config.cluster().tls()).isEmpty();
+    assertThat(config.threads()).isEqualTo(Runtime.getRuntime().availableProcessors());
+  }
+
+  @Test
+  void shouldPassEverySettingOnToTheGateway() throws IOException {
+    for (String name : new String[] {"node.pem", "node.key", "clients.pem", "brokers.pem"}) {
+      Files.writeString(folder.resolve(name), "PEM");
+    }
+
+    GatewayConfig config = read("""
+        gateway:
+          listen: ""
+          listenTls: "[::1]:6651"
+          tls: {certificate: node.pem, key: node.key, clientCertificates: required, clientTrust: clients.pem}
+          proxyProtocol: true
+          threads: 3
+          keepAlive: 1m30s
+          limits: {maxFrameBytes: 5MiB, handshakeTimeout: 500ms}
+        cluster:
+          brokers: pulsar+ssl://a:6651, B:6651
+          allowedHosts: ["*.example.com"]
+          allowedPorts: [6651]
+          allowDiscovered: false
+          tls: {trust: brokers.pem, verifyHostname: false, certificate: node.pem, key: node.key}
+        """).forGateway();
+
+    assertThat(config.listeners())
+        .containsExactly(new Listener(
+            "::1",
+            6651,
+            true,
+            Optional.of(new Listener.Tls(
+                folder.resolve("node.pem"),
+                folder.resolve("node.key"),
+                ClientCertificates.REQUIRED,
+                Optional.of(folder.resolve("clients.pem"))))));
+    assertThat(config.threads()).isEqualTo(3);
+    assertThat(config.keepAliveInterval()).isEqualTo(Duration.ofSeconds(90));
+    assertThat(config.limits().maxFrameBytes()).isEqualTo(5 << 20);
+    assertThat(config.limits().handshakeTimeout()).isEqualTo(Duration.ofMillis(500));
+    assertThat(config.cluster().bootstrap())
+        .containsExactly(new BrokerAddress("a", 6651), new BrokerAddress("b", 6651));
+    assertThat(config.cluster().allowedHosts()).isEqualTo(Set.of("*.example.com"));
+    assertThat(config.cluster().allowedPorts()).isEqualTo(Set.of(6651));
+    assertThat(config.cluster().allowDiscovered()).isFalse();
+    assertThat(config.cluster().tls())
+        .contains(new BrokerTls(
+            Optional.of(folder.resolve("brokers.pem")),
+            false,
+            Optional.of(
+                new BrokerTls.Identity(folder.resolve("node.pem"), folder.resolve("node.key")))));
+  }
+
+  @Test
+  void shouldTellAllFaultsAtOnce() {
+    assertThatThrownBy(() -> read("""
+        gateway:
+          treads: 2
+          limits: {maxConnections: many}
+        admin: {listen: 8080}
+        """))
+        .isInstanceOfSatisfying(InvalidNodeConfigException.class, e -> assertThat(e.faults())
+            .satisfiesExactly(
+                first -> assertThat(first)
+                    .endsWith(
+                        "node.yaml:2: gateway.treads is not a known key; did you mean threads?"),
+                second -> assertThat(second)
+                    .contains("node.yaml:3: gateway.limits.maxConnections must be a whole number"),
+                third -> assertThat(third).contains("node.yaml:4: admin.listen must be a text")));
+  }
+
+  @Test
+  void shouldReadSizesInAnyUnit() throws IOException {
+    assertThat(maxFrameBytes("1048576")).isEqualTo(1 << 20);
+    assertThat(maxFrameBytes("64KiB")).isEqualTo(64 << 10);
+    assertThat(maxFrameBytes("1GiB")).isEqualTo(1 << 30);
+  }
+
+  private int maxFrameBytes(String size) throws IOException {
+    return read("gateway: {limits: {maxFrameBytes: " + size
+            + "}}\ncluster: {brokers: 'pulsar://b:6650'}")
+        .gateway()
+        .limits()
+        .maxFrameBytes();
+  }
+
+  @Test
+  void shouldSayThatAFileIsNotThere() {
+    assertThatThrownBy(() -> NodeConfig.read(folder.resolve("none.yaml")))
+        .isInstanceOf(NoSuchFileException.class);
+  }
+
+  private NodeConfig read(String yaml) throws IOException {
+    Path file = Files.writeString(folder.resolve("node.yaml"), yaml);
+    return NodeConfig.read(file, name -> Optional.empty());
+  }
+}
