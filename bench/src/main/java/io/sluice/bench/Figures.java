@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -14,6 +15,7 @@ import java.util.Map;
 final class Figures {
 
   private final Map<String, Double> values = new LinkedHashMap<>();
+  private final Map<String, String> notes = new HashMap<>();
 
   /**
    * @throws IllegalArgumentException if there is no such number, rather than printing a NaN that
@@ -26,8 +28,17 @@ final class Figures {
     values.put(name, value);
   }
 
+  /** Adds a figure with a word on it, which is printed behind its number. */
+  void add(String name, double value, String note) {
+    add(name, value);
+    notes.put(name, note);
+  }
+
   void print(PrintStream out) {
-    values.forEach((name, value) -> out.printf(Locale.ROOT, "%s %.3f%n", name, value));
+    values.forEach((name, value) -> {
+      String note = notes.containsKey(name) ? "  # " + notes.get(name) : "";
+      out.printf(Locale.ROOT, "%s %.3f%s%n", name, value, note);
+    });
   }
 
   /** Writes them with what else is worth keeping, and answers where. */

@@ -26,6 +26,17 @@ class FiguresTest {
   }
 
   @Test
+  void shouldPrintANoteBehindItsFigure() {
+    figures.add("gateway.memory.vs_proxy", 0.9, "132 MB");
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+
+    figures.print(new PrintStream(out, true, StandardCharsets.UTF_8));
+
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .isEqualToNormalizingNewlines("gateway.memory.vs_proxy 0.900  # 132 MB\n");
+  }
+
+  @Test
   void shouldRefuseWhatIsNoNumber() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> figures.add("ratio", 1.0 / 0))

@@ -1,0 +1,106 @@
+package io.sluice.bench;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A JVM of its own for something that listens. It says {@code READY url} on its standard output,
+ * and ends with its standard input, so also when this process is killed. What it says on its
+ * standard error is kept in {@code target/bench/}.
+ */
+final class ChildJvm implements AutoCloseable {
+
+  /** The same for all; the packages are opened as Pulsar's own scripts do it for Netty. */
+  private static final List<String> FLAGS = List.of(
+      "-Xms64m",
+      "-Xmx256m",
+      "-XX:MaxDirectMemorySize=256m",
+      "-Dio.netty.tryReflectionSetAccessible=true",
+      "--add-opens=java.base/java.nio=ALL-UNNAMED",
+      "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
+      "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
+
+  private static final String READY = "READY ";
+  private static final Duration LONGEST_START = Duration.ofSeconds(60);
+
+  private final Process process;
+  private final String serviceUrl;
+
+  private ChildJvm(Process process, String serviceUrl) {
+    this.process = process;
+    this.serviceUrl = serviceUrl;
+  }
+
+  /** Starts a JVM, and answers when it is ready. */
+  static ChildJvm start(String name, String classPath, String mainClass, String... arguments)
+      throws IOException, InterruptedException {
+    Path log = Path.of("target", "bench", name + ".log");
+    Files.createDirectories(log.getParent());
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(FLAGS);
+    command.addAll(List.of("-cp", classPath, mainClass));
+    command.addAll(List.of(arguments));
+    Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+    CompletableFuture<String> ready = new CompletableFuture<>();
+    Thread reader = new Thread(() -> read(process, ready), name + "-output");
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      return new ChildJvm(process, ready.get(LONGEST_START.toSeconds(), TimeUnit.SECONDS));
+    } catch (ExecutionException | TimeoutException e) {
+      process.destroyForcibly();
+      throw new IllegalStateException(name + " did not start; see " + log, e);
+    }
+  }
+
+  /** Reads to the end, as a full pipe would stop the process. */
+  private static void read(Process process, CompletableFuture<String> ready) {
+    try (BufferedReader output = process.inputReader(StandardCharsets.UTF_8)) {
+      String line;
+      while ((line = output.readLine()) != null) {
+        if (line.startsWith(READY)) {
+          ready.complete(line.substring(READY.length()));
+        }
+      }
+      ready.completeExceptionally(new IOException("it ended before it was ready"));
+    } catch (IOException e) {
+      ready.completeExceptionally(e);
+    }
+  }
+
+  String serviceUrl() {
+    return serviceUrl;
+  }
+
+  /** The CPU time it has used so far. */
+  Duration cpu() {
+    return process.info().totalCpuDuration().orElseThrow();
+  }
+
+  /** Its memory that is in RAM, in bytes: now ({@code VmRSS}), or at most so far ({@code VmHWM}). */
+  long memoryBytes(String field) throws IOException {
+    for (String line : Files.readAllLines(Path.of("/proc/" + process.pid() + "/status"))) {
+      if (line.startsWith(field + ":")) {
+        return 1024 * Long.parseLong(line.replaceAll("\\D", ""));
+      }
+    }
+    throw new IllegalStateException("no " + field + " of process " + process.pid());
+  }
+
+  /** Ends it at once: it has nothing to save. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,78 @@
+package io.sluice.bench;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import org.HdrHistogram.AtomicHistogram;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Messages sent at a steady rate. A message's time runs from when it was due, not from when it was
+ * sent: whoever is held up by the message before has waited, too.
+ */
+final class PacedRun {
+
+  private static final long LONGEST_NANOS = TimeUnit.SECONDS.toNanos(60);
+  private static final int DIGITS = 3;
+
+  private final AtomicHistogram published = new AtomicHistogram(LONGEST_NANOS, DIGITS);
+  private final AtomicHistogram received = new AtomicHistogram(LONGEST_NANOS, DIGITS);
+  private final AtomicLong open;
+  private final double perSecond;
+  private final long messages;
+  private final long startNanos = System.nanoTime();
+  private final long measuredFromNanos;
+
+  /** Messages that are due before the run-in is over are sent, but not measured. */
+  PacedRun(double perSecond, double runInSeconds, double seconds) {
+    this.perSecond = perSecond;
+    this.messages = (long) (perSecond * (runInSeconds + seconds));
+    this.measuredFromNanos = startNanos + (long) (runInSeconds * 1e9);
+    this.open = new AtomicLong(2 * messages);
+  }
+
+  /** Calls the sender with the time at which each message was due. */
+  void send(LongConsumer sender) {
+    for (long i = 0; i < messages; i++) {
+      long dueNanos = startNanos + (long) (i * 1e9 / perSecond);
+      long early;
+      while ((early = dueNanos - System.nanoTime()) > 0) {
+        LockSupport.parkNanos(early);
+      }
+      sender.accept(dueNanos);
+    }
+  }
+
+  void published(long dueNanos) {
+    record(published, dueNanos);
+  }
+
+  void received(long dueNanos) {
+    record(received, dueNanos);
+  }
+
+  private void record(AtomicHistogram histogram, long dueNanos) {
+    if (dueNanos >= measuredFromNanos) {
+      histogram.recordValue(Math.min(System.nanoTime() - dueNanos, LONGEST_NANOS));
+    }
+    open.decrementAndGet();
+  }
+
+  /** Whether every message has been acknowledged and received. */
+  boolean isOver() {
+    return open.get() == 0;
+  }
+
+  long messages() {
+    return messages;
+  }
+
+  Histogram publishNanos() {
+    return published;
+  }
+
+  Histogram endToEndNanos() {
+    return received;
+  }
+}

@@ -1,0 +1,18 @@
+package io.sluice.bench;
+
+import java.util.Collection;
+
+/** What a figure was in the rounds of a run. */
+record Spread(double median, double least, double most) {
+
+  /** @throws IllegalArgumentException if there are no values */
+  static Spread of(Collection<Double> values) {
+    if (values.isEmpty()) {
+      throw new IllegalArgumentException("nothing was measured");
+    }
+    double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+    int last = sorted.length - 1;
+    double median = (sorted[last / 2] + sorted[sorted.length / 2]) / 2;
+    return new Spread(median, sorted[0], sorted[last]);
+  }
+}
