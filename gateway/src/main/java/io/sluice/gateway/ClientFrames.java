@@ -22,6 +22,7 @@ import java.util.Optional;
 final class ClientFrames implements FrameReader.Sink {
 
   private static final ByteBuf NOT_TO_BE_REPEATED = Unpooled.EMPTY_BUFFER;
+  private static final String TOO_MANY_LOOKUPS = "too many lookups are under way on this gateway";
 
   private final Session session;
   private final ReadBurst burst;
@@ -212,8 +213,6 @@ final class ClientFrames implements FrameReader.Sink {
     session.node.requestRefused(session);
     session.answer(answer);
   }
-
-  private static final String TOO_MANY_LOOKUPS = "too many lookups are under way on this gateway";
 
   private static ByteBuf tooMany(long requestId) {
     return Frames.error(

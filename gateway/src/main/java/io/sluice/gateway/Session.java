@@ -95,11 +95,7 @@ final class Session {
   /** The broker's connection, once there is one. */
   @Nullable
   Channel broker() {
-    return state instanceof Relaying relaying
-        ? relaying.broker()
-        : state instanceof Authenticating authenticating
-            ? authenticating.broker()
-            : state instanceof Draining draining ? draining.broker() : null;
+    return state.broker();
   }
 
   void clientHeard() {
@@ -148,15 +144,12 @@ final class Session {
     brokerReader = new FrameReader(new BrokerFrames(this, broker), MAX_HANDSHAKE_FRAME_BYTES);
     broker.pipeline().addLast(brokerReader);
     Wire.writeNow(broker, dialing.connect().toBuffer());
-    broker.config().setAutoRead(true);
     updateReading();
   }
 
   /** The client is not told where brokers are; the log is. */
   private void dialFailed(Throwable cause) {
-    Wire.write(
-        client,
-        Frames.error(NO_REQUEST, ServerError.ServiceNotReady, "no broker could be reached"));
+    tell(ServerError.ServiceNotReady, "no broker could be reached");
     close(CloseReason.BROKER_UNREACHABLE, "no broker could be reached: " + cause.getMessage());
   }
 
@@ -292,10 +285,14 @@ final class Session {
         tls ? Tls.fault(cause) : String.valueOf(cause.getMessage()));
   }
 
-  /** Tells the client why before it closes. */
   private void refuse(CloseReason reason, ServerError error, String message) {
-    Wire.write(client, Frames.error(NO_REQUEST, error, message));
+    tell(error, message);
     close(reason, message);
+  }
+
+  /** Tells the client why, before it is closed. */
+  private void tell(ServerError error, String message) {
+    Wire.write(client, Frames.error(NO_REQUEST, error, message));
   }
 
   /** Ends both connections after what was passed to them; the first reason counts. Any thread. */
@@ -332,11 +329,7 @@ final class Session {
   }
 
   ConnectionView view() {
-    ConnectFrame connect = state instanceof Dialing dialing
-        ? dialing.connect()
-        : state instanceof Authenticating authenticating
-            ? authenticating.connect()
-            : state instanceof Relaying relaying ? relaying.connect() : null;
+    ConnectFrame connect = state.connect();
     BrokerAddress broker = state instanceof Relaying relaying
         ? relaying.address()
         : state instanceof Draining draining ? draining.address() : null;

@@ -1,11 +1,22 @@
 package io.sluice.gateway;
 
 import io.netty.channel.Channel;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a session stands. It goes down this list, may end from anywhere, and never goes back.
  */
 sealed interface SessionState {
+
+  /** The broker's connection, once there is one. */
+  default @Nullable Channel broker() {
+    return null;
+  }
+
+  /** How the client has introduced itself, as long as that is of use. */
+  default @Nullable ConnectFrame connect() {
+    return null;
+  }
 
   /** The client has not introduced itself. */
   record AwaitingConnect() implements SessionState {
