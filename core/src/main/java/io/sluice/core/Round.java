@@ -36,6 +36,12 @@ final class Round {
     divide(limiter, waiting);
   }
 
+  /** Starts the next round as if it were the first, after a time in which nobody waited. */
+  void restart(Limiter limiter, int waiting) {
+    leastRoundsToGo = Long.MAX_VALUE;
+    next(limiter, waiting);
+  }
+
   /** Divides what is there, or a slice if that is more, among those who wait. */
   void divide(Limiter limiter, int waiting) {
     messageQuantum = quantum(limiter.messages(), waiting);

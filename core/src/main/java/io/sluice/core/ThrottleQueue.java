@@ -61,7 +61,6 @@ public final class ThrottleQueue {
     this.timer = timer;
     this.clock = limiter.messages().clock();
     this.lastTurnNanos = clock.nanos() - SLICE_NANOS;
-    round.next(limiter, 1);
     limiter.listener(new Limiter.Listener() {
       @Override
       public void limitChanged() {
@@ -112,6 +111,7 @@ public final class ThrottleQueue {
   }
 
   private void work() {
+    boolean idle = waiting.size() == 0 && !round.isSomebodyAway();
     for (Waiter waiter = changed.poll(); waiter != null; waiter = changed.poll()) {
       waiter.unnote();
       if (!waiter.hasTurn()) {
@@ -130,6 +130,11 @@ public final class ThrottleQueue {
       limitChanged = false;
       lastTurnNanos = clock.nanos() - SLICE_NANOS;
       round.divide(limiter, waiting.size());
+    }
+    if (idle && waiting.size() > 0) {
+      // What there was to be divided may be spent: the first to come would save for all of it
+      // again.
+      round.restart(limiter, waiting.size());
     }
     scheduleWakeUp(serve());
   }

@@ -102,6 +102,34 @@ class ThrottleQueueTest {
   }
 
   @Test
+  void shouldNotMakeTheFirstOneSaveForABurstThatIsSpent() {
+    Limiter limiter = new Limiter(
+        TokenBucket.builder(Rate.perSecond(1000)).clock(clock).build(),
+        TokenBucket.of(Rate.UNLIMITED));
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    limiter.consume(1000, 1);
+    Producer producer = started(queue, 1).get(0);
+
+    timer.advance(ofMillis(100));
+
+    assertThat(producer.sentMessages).isEqualTo(100);
+  }
+
+  @Test
+  void shouldNotMakeTheFirstOneSaveForABurstThatWasThereWhenTheLimitChanged() {
+    Limiter limiter = limiter(Rate.perSecond(500), Rate.UNLIMITED);
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+    clock.advance(ofSeconds(1));
+    limiter.setRates(Rate.perSecond(1000), 1000, Rate.UNLIMITED, 1000);
+    limiter.consume(limiter.messages().tokens(), 1);
+    Producer producer = started(queue, 1).get(0);
+
+    timer.advance(ofMillis(100));
+
+    assertThat(producer.sentMessages).isEqualTo(100);
+  }
+
+  @Test
   void shouldShareByMessagesWhateverTheBatchSizes() {
     Limiter limiter = limiter(Rate.perSecond(10_000), Rate.UNLIMITED);
     ThrottleQueue queue = new ThrottleQueue(limiter, timer);
