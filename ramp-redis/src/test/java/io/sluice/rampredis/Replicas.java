@@ -17,7 +17,9 @@ final class Replicas implements AutoCloseable {
 
   static final int MAX = 400;
   static final Duration TTL = Duration.ofSeconds(2);
-  static final Duration TIMEOUT = Duration.ofMillis(300);
+
+  /** With the intervals longer than a client takes to connect anew, or one of two could be alone for that long. */
+  static final Duration TIMEOUT = Duration.ofSeconds(1);
 
   final String group = "group " + UUID.randomUUID();
   private final List<RampThrottle> throttles = new ArrayList<>();
