@@ -2,7 +2,6 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,25 +11,27 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/** The command line in a process of its own, with the class path that users have: without the client. */
+/** The command line in a process of its own, with temporary files in a folder of its own. */
 final class SluiceProcess implements AutoCloseable {
 
   private static final Duration GENEROUS = Duration.ofMinutes(2);
 
   private final Path output;
+  private final Path temporary;
   private final Process process;
 
   SluiceProcess(Path folder, String... args) throws IOException {
     output = folder.resolve("output.txt");
+    temporary = Files.createDirectories(folder.resolve("tmp"));
     List<String> command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-Dslf4j.provider=ch.qos.logback.classic.spi.LogbackServiceProvider",
         "-Dslf4j.internal.verbosity=WARN",
+        "-Djava.io.tmpdir=" + temporary,
         "-cp",
-        StockClient.classPathWithout("pulsar-client", "opentelemetry-api-incubator")
-            .collect(Collectors.joining(File.pathSeparator)),
+        System.getProperty("java.class.path"),
         "io.sluice.cli.SluiceCli"));
     command.addAll(List.of(args));
     process = new ProcessBuilder(command)
@@ -62,9 +63,23 @@ final class SluiceProcess implements AutoCloseable {
     return process.descendants().toList();
   }
 
+  /** What it has left among the temporary files. */
+  List<Path> leftovers() throws IOException {
+    try (Stream<Path> files = Files.list(temporary)) {
+      // The JVM's and Netty's own, which they clean up or not as they like.
+      return files
+          .filter(file -> file.getFileName().toString().startsWith("sluice-"))
+          .toList();
+    }
+  }
+
   /** Sends SIGTERM. */
   int terminate() throws InterruptedException {
     process.destroy();
+    return awaitEnd();
+  }
+
+  int awaitEnd() throws InterruptedException {
     assertThat(process.waitFor(GENEROUS.toSeconds(), TimeUnit.SECONDS)).isTrue();
     return process.exitValue();
   }

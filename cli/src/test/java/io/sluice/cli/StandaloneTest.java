@@ -35,8 +35,8 @@ class StandaloneTest {
       sluice.await("(Stop:  Ctrl-C)");
       children = sluice.children();
       assertThat(children).isNotEmpty();
-      StockClient.run(PublishTwo.class, serviceUrl);
-      assertThat(StockClient.run(ReadOne.class, serviceUrl)).isEqualTo("first");
+      publish(serviceUrl, "first", "second");
+      assertThat(readOne(serviceUrl)).isEqualTo("first");
       assertThat(get(metrics))
           .containsPattern("sluice_gateway_frames_total\\{from=\"client\"} [1-9]");
 
@@ -49,37 +49,33 @@ class StandaloneTest {
 
     try (SluiceProcess again = new SluiceProcess(folder, ANY_PORTS)) {
       String serviceUrl = again.await("service URL +(\\S+)\\R");
-      assertThat(StockClient.run(ReadOne.class, serviceUrl)).isEqualTo("second");
+      assertThat(readOne(serviceUrl)).isEqualTo("second");
     }
   }
 
-  static final class PublishTwo implements StockClient.Part {
-    @Override
-    public String apply(PulsarClient client) throws PulsarClientException {
-      try (Producer<byte[]> producer = client.newProducer().topic("hello").create()) {
-        producer.send("first".getBytes(UTF_8));
-        producer.send("second".getBytes(UTF_8));
+  private static void publish(String serviceUrl, String... messages) throws PulsarClientException {
+    try (PulsarClient client = PulsarClient.builder().serviceUrl(serviceUrl).build();
+        Producer<byte[]> producer = client.newProducer().topic("hello").create()) {
+      for (String message : messages) {
+        producer.send(message.getBytes(UTF_8));
       }
-      return "sent";
     }
   }
 
-  static final class ReadOne implements StockClient.Part {
-    @Override
-    public String apply(PulsarClient client) throws PulsarClientException {
-      try (Consumer<byte[]> consumer = client
-          .newConsumer()
-          .topic("hello")
-          .subscriptionName("reader")
-          .subscriptionInitialPosition(SubscriptionInitialPosition.Earliest)
-          .subscribe()) {
-        Message<byte[]> message = consumer.receive(60, TimeUnit.SECONDS);
-        if (message == null) {
-          return "nothing";
-        }
-        consumer.acknowledge(message);
-        return new String(message.getData(), UTF_8);
+  private static String readOne(String serviceUrl) throws PulsarClientException {
+    try (PulsarClient client = PulsarClient.builder().serviceUrl(serviceUrl).build();
+        Consumer<byte[]> consumer = client
+            .newConsumer()
+            .topic("hello")
+            .subscriptionName("reader")
+            .subscriptionInitialPosition(SubscriptionInitialPosition.Earliest)
+            .subscribe()) {
+      Message<byte[]> message = consumer.receive(60, TimeUnit.SECONDS);
+      if (message == null) {
+        return "nothing";
       }
+      consumer.acknowledge(message);
+      return new String(message.getData(), UTF_8);
     }
   }
 
