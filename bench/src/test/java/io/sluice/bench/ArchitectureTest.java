@@ -22,6 +22,7 @@ class ArchitectureTest {
   /** Module folder to the modules it may use. */
   private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
       entry("core", Set.of()),
+      entry("policy", Set.of("core")),
       entry("yaml", Set.of()),
       entry("ramp", Set.of()),
       entry("ramp-redis", Set.of("ramp")),
@@ -29,14 +30,17 @@ class ArchitectureTest {
       entry("ramp-yaml", Set.of("ramp", "ramp-redis", "yaml")),
       entry("embedded-pulsar", Set.of()),
       entry("protocol", Set.of()),
-      entry("gateway", Set.of("core", "protocol")),
+      entry("gateway", Set.of("core", "policy", "protocol")),
       entry("admin", Set.of("gateway")),
-      entry("server", Set.of("core", "yaml", "protocol", "gateway", "admin")),
-      entry("cli", Set.of("core", "ramp", "ramp-redis", "ramp-yaml", "embedded-pulsar", "server")),
+      entry("server", Set.of("core", "policy", "yaml", "protocol", "gateway", "admin")),
+      entry(
+          "cli",
+          Set.of("core", "policy", "ramp", "ramp-redis", "ramp-yaml", "embedded-pulsar", "server")),
       entry(
           "bench",
           Set.of(
               "core",
+              "policy",
               "yaml",
               "ramp",
               "ramp-redis",

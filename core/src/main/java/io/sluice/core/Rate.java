@@ -70,7 +70,7 @@ public record Rate(long tokens, long periodNanos) {
    * The whole tokens earned in that time, starting from nothing: at least 1, and {@link
    * Long#MAX_VALUE} for anything beyond it.
    */
-  long tokensIn(long nanos) {
+  public long tokensIn(long nanos) {
     return isUnlimited()
         ? Long.MAX_VALUE
         : Math.max(1, WideMath.multiplyAddDivide(tokens, nanos, 0, periodNanos));

@@ -1,0 +1,60 @@
+package io.sluice.policy;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.policy.Policies.Resolved;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class PoliciesTest {
+
+  private static final PublishLimit ONE = PublishLimit.of(1, 0);
+  private static final PublishLimit TWO = PublishLimit.of(2, 0);
+  private static final PublishLimit THREE = PublishLimit.of(3, 0);
+  private static final PolicyKey ORDERS = PolicyKey.topic("orders");
+  private static final PolicyKey NAMESPACE = PolicyKey.namespace("public/default");
+
+  private final Policies policies =
+      Policies.of(Map.of(ORDERS, ONE, NAMESPACE, TWO, PolicyKey.DEFAULT, THREE));
+
+  private static Resolved resolve(Policies policies, String topic) {
+    return policies.publishLimit(TopicName.parse(topic));
+  }
+
+  @Test
+  void shouldPreferTheTopicThenTheNamespaceThenTheDefault() {
+    assertThat(resolve(policies, "orders")).isEqualTo(new Resolved(ONE, ORDERS));
+    assertThat(resolve(policies, "bills")).isEqualTo(new Resolved(TWO, NAMESPACE));
+    assertThat(resolve(policies, "public/other/bills"))
+        .isEqualTo(new Resolved(THREE, PolicyKey.DEFAULT));
+  }
+
+  @Test
+  void shouldHaveNoLimitWhereNothingIsSet() {
+    assertThat(resolve(Policies.NONE, "orders"))
+        .isEqualTo(new Resolved(PublishLimit.NONE, PolicyKey.DEFAULT));
+  }
+
+  @Test
+  void shouldLetAPolicyOfNoLimitStandAgainstMoreGeneralOnes() {
+    Policies freed = policies.with(ORDERS, PublishLimit.of(-1, 0));
+
+    assertThat(resolve(freed, "orders")).isEqualTo(new Resolved(PublishLimit.NONE, ORDERS));
+  }
+
+  @Test
+  void shouldGiveEachPartitionTheLimitOfItsTopicUnlessItHasItsOwn() {
+    PolicyKey second = PolicyKey.topic("orders-partition-1");
+    Policies both = policies.with(second, THREE);
+
+    assertThat(resolve(both, "orders-partition-0")).isEqualTo(new Resolved(ONE, ORDERS));
+    assertThat(resolve(both, "orders-partition-1")).isEqualTo(new Resolved(THREE, second));
+    assertThat(resolve(both, "orders-partition-x")).isEqualTo(new Resolved(TWO, NAMESPACE));
+  }
+
+  @Test
+  void shouldTakeDomainsForDifferentTopics() {
+    assertThat(resolve(policies, "non-persistent://public/default/orders"))
+        .isEqualTo(new Resolved(TWO, NAMESPACE));
+  }
+}
