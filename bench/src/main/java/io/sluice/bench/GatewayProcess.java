@@ -7,6 +7,9 @@ import io.sluice.gateway.ConnectionLimits;
 import io.sluice.gateway.Gateway;
 import io.sluice.gateway.GatewayConfig;
 import io.sluice.gateway.Listener;
+import io.sluice.gateway.PublishSettings;
+import io.sluice.policy.InMemoryPolicyStore;
+import io.sluice.policy.Policies;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -24,9 +27,11 @@ final class GatewayProcess {
         List.of(Listener.plain("127.0.0.1", 0)),
         Cluster.of(BrokerAddress.parse(args[0])),
         ConnectionLimits.DEFAULT,
+        PublishSettings.DEFAULT,
         GatewayConfig.DEFAULT_KEEP_ALIVE_INTERVAL,
         Integer.parseInt(args[1]));
-    try (Gateway gateway = Gateway.start(config, OpenTelemetry.noop())) {
+    try (Gateway gateway =
+        Gateway.start(config, new InMemoryPolicyStore(Policies.NONE), OpenTelemetry.noop())) {
       System.out.println(
           "READY pulsar://127.0.0.1:" + gateway.addresses().get(0).getPort());
       System.in.transferTo(OutputStream.nullOutputStream());

@@ -37,6 +37,7 @@ final class CheckConfigCommand implements Callable<Integer> {
         file + " is fine: clients of " + String.join(" and ", listeners) + " are relayed to "
             + config.cluster().brokers() + "; health and metrics are at http://"
             + config.admin().listen());
+    config.publishLimits().forEach(line -> out.println("  " + line));
     return 0;
   }
 }

@@ -25,9 +25,44 @@ class NodeCommandsTest {
   void shouldFindTheShippedConfigurationFine() {
     assertThat(run("check-config", "../conf/sluice.yaml")).isZero();
 
-    assertThat(out.toString())
-        .startsWith("../conf/sluice.yaml is fine: clients of 0.0.0.0:6650 are relayed to pulsar://")
-        .endsWith("; health and metrics are at http://127.0.0.1:8080" + System.lineSeparator());
+    assertThat(out.toString().lines())
+        .satisfiesExactly(
+            first -> assertThat(first)
+                .startsWith(
+                    "../conf/sluice.yaml is fine: clients of 0.0.0.0:6650 are relayed to pulsar://")
+                .endsWith("; health and metrics are at http://127.0.0.1:8080"),
+            second -> assertThat(second)
+                .isEqualTo("  policies: default no limit, namespaces 0, topics 0, in shadow 0"),
+            third -> assertThat(third)
+                .isEqualTo(
+                    "  this node: no limit, publish buffer by its memory, held bytes a quarter of that"),
+            fourth -> assertThat(fourth)
+                .isEqualTo("  each connection: pending publishes 1000, held bytes 128MiB"));
+  }
+
+  @Test
+  void shouldSayWhatAConfigurationLimits() throws IOException {
+    Path file = file("""
+        cluster: {brokers: "pulsar://broker-1:6650"}
+        gateway:
+          publish:
+            brokerPublisherThrottlingMaxMessageRate: 5000
+            brokerPublisherThrottlingEnforce: false
+            maxMessagePublishBufferSizeInMB: 512
+            maxHeldBytes: 1500
+        policies:
+          default: {messages: 100, bytes: 1536KiB}
+          namespaces: {public/default: {messages: 1000}}
+          topics: {orders: {bytes: 1MiB, enforce: false}, exempt: {enforce: false}}
+        """);
+
+    assertThat(run("check-config", file)).isZero();
+
+    assertThat(out.toString().lines().skip(1))
+        .containsExactly(
+            "  policies: default 100 messages/s and 1536KiB/s, namespaces 1, topics 2, in shadow 1",
+            "  this node: 5000 messages/s in shadow, publish buffer 512MiB, held bytes 1500B",
+            "  each connection: pending publishes 1000, held bytes 128MiB");
   }
 
   @Test

@@ -12,6 +12,8 @@ import io.sluice.protocol.Frames;
 import io.sluice.protocol.MalformedFrameException;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.CommandConnected;
+import io.sluice.protocol.wire.CommandSendError;
+import io.sluice.protocol.wire.ServerError;
 import org.jspecify.annotations.Nullable;
 
 /** What the broker says: nearly all of it passes to the client, and is noted on the way. */
@@ -35,8 +37,8 @@ final class BrokerFrames implements FrameReader.Sink {
     burst.frame();
     int type = frame.type();
     switch (type) {
-      case BaseCommand.Type.SEND_RECEIPT_VALUE, BaseCommand.Type.SEND_ERROR_VALUE -> {
-        session.handles.answered(frame.producerId());
+      case BaseCommand.Type.SEND_RECEIPT_VALUE -> {
+        session.publishing.answered(frame.producerId());
         session.sendAnswered();
         return true;
       }
@@ -59,6 +61,10 @@ final class BrokerFrames implements FrameReader.Sink {
   private boolean note(int type, ByteBuf in, int index) throws MalformedFrameException {
     switch (type) {
       case BaseCommand.Type.CONNECTED_VALUE -> connected(in, index);
+      case BaseCommand.Type.SEND_ERROR_VALUE -> {
+        Frames.parse(command, in, index);
+        sendFailed(command.getSendError());
+      }
       case BaseCommand.Type.AUTH_CHALLENGE_VALUE -> session.challenged(broker);
       case BaseCommand.Type.PRODUCER_SUCCESS_VALUE -> {
         Frames.parse(command, in, index);
@@ -121,6 +127,18 @@ final class BrokerFrames implements FrameReader.Sink {
     }
   }
 
+  /** After some errors the client sends everything again, or nothing at all. */
+  private void sendFailed(CommandSendError failure) {
+    session.publishing.answered(failure.getProducerId());
+    Producer producer = session.handles.producer(failure.getProducerId());
+    ServerError error = failure.hasError() ? failure.getError() : ServerError.UnknownError;
+    if (producer != null
+        && (error == ServerError.ChecksumError || error == ServerError.TopicTerminatedError)) {
+      session.publishing.holding().discard(producer);
+    }
+    session.sendAnswered();
+  }
+
   private void failed(@Nullable PendingRequest request) {
     if (request instanceof OpenProducer open) {
       session.handles.failed(open.producer());
@@ -161,6 +179,7 @@ final class BrokerFrames implements FrameReader.Sink {
   public void readComplete() {
     session.brokerHeard();
     session.client.flush();
+    session.publishing.report();
     burst.end();
   }
 
@@ -182,5 +201,6 @@ final class BrokerFrames implements FrameReader.Sink {
   @Override
   public void writabilityChanged() {
     session.updateReading();
+    session.publishing.holding().releaseBlocked();
   }
 }

@@ -15,8 +15,10 @@ import io.sluice.protocol.Frames;
 import io.sluice.protocol.MalformedFrameException;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.CommandAuthResponse;
+import io.sluice.protocol.wire.CommandProducer;
 import io.sluice.protocol.wire.ServerError;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** What the client says: nearly all of it passes to the broker, and is noted on the way. */
 final class ClientFrames implements FrameReader.Sink {
@@ -27,6 +29,9 @@ final class ClientFrames implements FrameReader.Sink {
   private final Session session;
   private final ReadBurst burst;
   private final BaseCommand command = new BaseCommand();
+
+  /** Who the frame that does not pass is of, if it is to be held. */
+  private @Nullable Producer holder;
 
   ClientFrames(Session session) {
     this.session = session;
@@ -42,7 +47,13 @@ final class ClientFrames implements FrameReader.Sink {
     }
     switch (type) {
       case BaseCommand.Type.SEND_VALUE -> {
-        return session.handles.sent(frame.producerId(), frame.messages(), frame.bodyBytes());
+        // Of one that is not there brokers ignore it. Passed on, it could be one that is there
+        // after
+        // all, of a client that has made the gateway believe otherwise.
+        Producer producer = session.handles.producer(frame.producerId());
+        holder = producer == null || producer.closing ? null : producer;
+        return holder != null
+            && session.publishing.admits(holder, frame.messages(), frame.bodyBytes());
       }
       case BaseCommand.Type.ACK_VALUE, BaseCommand.Type.FLOW_VALUE -> {
         return true;
@@ -80,11 +91,15 @@ final class ClientFrames implements FrameReader.Sink {
       case BaseCommand.Type.PRODUCER_VALUE -> {
         Frames.parse(command, in, index);
         var producer = command.getProducer();
-        if (!hasRoom()) {
+        if (!hasRoom() || session.handles.isAskedFor(producer.getProducerId())) {
           return false;
         }
+        Producer same = session.handles.producer(producer.getProducerId());
+        if (same != null) {
+          session.publishing.holding().discard(same); // the client will send all of it again
+        }
         session.requests.put(
-            producer.getRequestId(), new OpenProducer(session.handles.open(producer)));
+            producer.getRequestId(), new OpenProducer(session.handles.ask(producer)));
       }
       case BaseCommand.Type.SUBSCRIBE_VALUE -> {
         Frames.parse(command, in, index);
@@ -97,6 +112,12 @@ final class ClientFrames implements FrameReader.Sink {
       }
       case BaseCommand.Type.CLOSE_PRODUCER_VALUE -> {
         Frames.parse(command, in, index);
+        Producer producer = session.handles.producer(command.getCloseProducer().getProducerId());
+        if (producer != null && producer.isHeld()) {
+          producer.closing = true;
+          holder = producer;
+          return false;
+        }
         session.handles.closeProducer(command.getCloseProducer().getProducerId());
       }
       case BaseCommand.Type.CLOSE_CONSUMER_VALUE -> {
@@ -160,9 +181,11 @@ final class ClientFrames implements FrameReader.Sink {
       case BaseCommand.Type.AUTH_RESPONSE_VALUE -> answerChallenge(frame);
       case BaseCommand.Type.PING_VALUE -> Wire.keepAlive(session.client, Frames.pong());
       case BaseCommand.Type.PONG_VALUE -> {}
-      // Of a producer that is not there, so brokers ignore it. Passed on, it could be one that is
-      // there after all, of a client that has made the gateway believe otherwise.
-      case BaseCommand.Type.SEND_VALUE -> {}
+      case BaseCommand.Type.SEND_VALUE, BaseCommand.Type.CLOSE_PRODUCER_VALUE -> {
+        if (holder != null) {
+          session.publishing.holding().hold(holder, frame);
+        }
+      }
       default -> refuse(type, frame);
     }
   }
@@ -191,7 +214,7 @@ final class ClientFrames implements FrameReader.Sink {
     Frames.parse(command, frame, frame.readerIndex());
     ByteBuf answer =
         switch (type) {
-          case BaseCommand.Type.PRODUCER_VALUE -> tooMany(command.getProducer().getRequestId());
+          case BaseCommand.Type.PRODUCER_VALUE -> refusal(command.getProducer());
           case BaseCommand.Type.SUBSCRIBE_VALUE ->
             tooMany(command.getSubscribe().getRequestId());
           case BaseCommand.Type.UNSUBSCRIBE_VALUE ->
@@ -214,6 +237,16 @@ final class ClientFrames implements FrameReader.Sink {
     session.answer(answer);
   }
 
+  /** Of two at once with the same id brokers refuse the second, if they see it as the second. */
+  private ByteBuf refusal(CommandProducer producer) {
+    return session.handles.isAskedFor(producer.getProducerId())
+        ? Frames.error(
+            producer.getRequestId(),
+            ServerError.ServiceNotReady,
+            "this producer is being opened already")
+        : tooMany(producer.getRequestId());
+  }
+
   private static ByteBuf tooMany(long requestId) {
     return Frames.error(
         requestId,
@@ -233,6 +266,10 @@ final class ClientFrames implements FrameReader.Sink {
     Channel broker = session.broker();
     if (broker != null) {
       broker.flush();
+    }
+    session.publishing.report();
+    if (!session.client.config().isAutoRead()) {
+      session.updateReading(); // it may have been paused with something left to look at
     }
     burst.end();
   }

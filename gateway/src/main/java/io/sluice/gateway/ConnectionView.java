@@ -1,8 +1,12 @@
 package io.sluice.gateway;
 
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PublishLimit;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -14,6 +18,7 @@ import java.util.Optional;
  * @param broker where it is relayed to; empty until that is decided
  * @param since when it was accepted
  * @param state where the session stands, in one word
+ * @param paused why it is not read now, and since when; empty if it is read
  * @param producers its open producers
  * @param consumers its open consumers
  */
@@ -24,6 +29,7 @@ public record ConnectionView(
     Optional<BrokerAddress> broker,
     Instant since,
     String state,
+    Map<PauseReason, Instant> paused,
     List<ProducerView> producers,
     List<ConsumerView> consumers) {
 
@@ -36,9 +42,34 @@ public record ConnectionView(
    * @param messages published so far on this connection
    * @param bytes published so far on this connection, as Pulsar counts them
    * @param pending frames passed to the broker and not yet answered
+   * @param throttle what it waits for, if it does
    */
   public record ProducerView(
-      long id, String topic, String name, long messages, long bytes, int pending) {}
+      long id,
+      String topic,
+      String name,
+      long messages,
+      long bytes,
+      int pending,
+      Optional<ThrottleView> throttle) {}
+
+  /**
+   * A producer's waiting for its topic's limit.
+   *
+   * @param limit what its topic may publish
+   * @param origin whose policy that is
+   * @param since when it began to wait
+   * @param heldFrames how many of its frames wait
+   * @param heldBytes how large these are
+   * @param oldest for how long the first of them has waited
+   */
+  public record ThrottleView(
+      PublishLimit limit,
+      PolicyKey origin,
+      Instant since,
+      int heldFrames,
+      long heldBytes,
+      Duration oldest) {}
 
   /**
    * A consumer of the connection.

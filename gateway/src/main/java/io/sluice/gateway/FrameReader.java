@@ -5,6 +5,8 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.sluice.protocol.FramePeek;
 import io.sluice.protocol.MalformedFrameException;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * one by one: a run of them is handed on as one slice of the read buffer, so that many small frames
  * cost one write. Only a frame that began in one read and ends in another is copied, as it has to
  * arrive as a whole before anybody decides about it.
+ *
+ * <p>While it is paused it looks at nothing more, not even at what has been read already: what the
+ * channel has read by the time that it is told not to can be thousands of frames.
  */
 final class FrameReader extends ChannelInboundHandlerAdapter {
 
@@ -60,6 +65,12 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   private int maxFrameBytes;
   private int trustedFrameBytes = UNTRUSTED_FRAME_BYTES;
   private @Nullable ByteBuf partial;
+
+  /** What was read and not looked at; not more than the channel reads at once. */
+  private final Deque<ByteBuf> unread = new ArrayDeque<>();
+
+  private @Nullable ChannelHandlerContext context;
+  private boolean paused;
   private boolean stopped;
 
   FrameReader(Sink sink, int maxFrameBytes) {
@@ -73,6 +84,29 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     this.trustedFrameBytes = TRUSTED_FRAME_BYTES;
   }
 
+  /** Looks at no more frames after this one, or goes on where it has stopped. */
+  void setPaused(boolean pause) {
+    paused = pause;
+    if (!pause && !unread.isEmpty() && context != null) {
+      context.executor().execute(this::catchUp); // not here, as somebody is at work on a frame
+    }
+  }
+
+  /** Whether there is something left to look at before more is read. */
+  boolean hasUnread() {
+    return !unread.isEmpty();
+  }
+
+  private void catchUp() {
+    ChannelHandlerContext channel = context;
+    if (channel != null && !unread.isEmpty() && !paused) {
+      while (!unread.isEmpty() && !paused) {
+        process(channel, unread.removeFirst());
+      }
+      sink.readComplete();
+    }
+  }
+
   /** Ignores whatever else arrives, and lets go of what has arrived of a frame. */
   void stop() {
     stopped = true;
@@ -80,17 +114,32 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
       partial.release();
       partial = null;
     }
+    unread.forEach(ByteBuf::release);
+    unread.clear();
   }
 
   @Override
-  public void channelRead(ChannelHandlerContext context, Object message) {
+  public void handlerAdded(ChannelHandlerContext added) {
+    context = added;
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext channel, Object message) {
     ByteBuf in = (ByteBuf) message;
+    if ((paused || !unread.isEmpty()) && !stopped) {
+      unread.add(in);
+    } else {
+      process(channel, in);
+    }
+  }
+
+  private void process(ChannelHandlerContext channel, ByteBuf in) {
     try {
       if (partial != null && !stopped) {
         completePartial(in);
       }
       if (in.isReadable() && !stopped) {
-        scan(context, in);
+        scan(channel, in);
       }
     } catch (MalformedFrameException e) {
       stop();
@@ -100,12 +149,12 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     }
   }
 
-  private void scan(ChannelHandlerContext context, ByteBuf in) throws MalformedFrameException {
+  private void scan(ChannelHandlerContext channel, ByteBuf in) throws MalformedFrameException {
     int end = in.writerIndex();
     int index = in.readerIndex();
     int runStart = index;
     try {
-      while (end - index >= Integer.BYTES && !stopped) {
+      while (end - index >= Integer.BYTES && !stopped && !paused) {
         int length = frameLength(in.getInt(index));
         if (length > end - index) {
           break;
@@ -124,7 +173,11 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
       }
     }
     if (index < end && !stopped) {
-      startPartial(context, in.readerIndex(index));
+      if (paused) {
+        unread.addFirst(in.retainedSlice(index, end - index));
+      } else {
+        startPartial(channel, in.readerIndex(index));
+      }
     }
   }
 
@@ -147,11 +200,11 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
     return Integer.BYTES + total;
   }
 
-  private void startPartial(ChannelHandlerContext context, ByteBuf in)
+  private void startPartial(ChannelHandlerContext channel, ByteBuf in)
       throws MalformedFrameException {
     int have = in.readableBytes();
     int length = have >= Integer.BYTES ? frameLength(in.getInt(in.readerIndex())) : Integer.BYTES;
-    partial = context.alloc().buffer(Math.max(have, Math.min(length, trustedFrameBytes)));
+    partial = channel.alloc().buffer(Math.max(have, Math.min(length, trustedFrameBytes)));
     partial.writeBytes(in);
   }
 
@@ -185,27 +238,27 @@ final class FrameReader extends ChannelInboundHandlerAdapter {
   }
 
   @Override
-  public void channelReadComplete(ChannelHandlerContext context) {
+  public void channelReadComplete(ChannelHandlerContext channel) {
     sink.readComplete();
   }
 
   @Override
-  public void channelWritabilityChanged(ChannelHandlerContext context) {
+  public void channelWritabilityChanged(ChannelHandlerContext channel) {
     sink.writabilityChanged();
   }
 
   @Override
-  public void channelInactive(ChannelHandlerContext context) {
+  public void channelInactive(ChannelHandlerContext channel) {
     sink.closed();
   }
 
   @Override
-  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+  public void exceptionCaught(ChannelHandlerContext channel, Throwable cause) {
     sink.failed(cause);
   }
 
   @Override
-  public void handlerRemoved(ChannelHandlerContext context) {
+  public void handlerRemoved(ChannelHandlerContext channel) {
     stop();
   }
 }

@@ -6,6 +6,8 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.opentelemetry.api.OpenTelemetry;
+import io.sluice.core.NanoClock;
+import io.sluice.policy.PolicyStore;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -34,37 +36,45 @@ public final class Gateway implements AutoCloseable {
   private static final int SESSIONS_DRAINED_PER_MILLISECOND = 1;
 
   private final Transport transport;
+  private final PublishLimits limits;
   private final Node node;
   private final GatewayGauges gauges;
+  private final PublishGauges publishGauges;
   private final BrokerProbe probe;
   private final List<Channel> listeners = new ArrayList<>();
   private final ScheduledExecutorService fileWatch = Executors.newSingleThreadScheduledExecutor(
       new DefaultThreadFactory("sluice-gateway-files", true));
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Gateway(GatewayConfig config, Transport transport, OpenTelemetry telemetry)
+  private Gateway(
+      GatewayConfig config, Transport transport, PolicyStore policies, OpenTelemetry telemetry)
       throws IOException {
     this.transport = transport;
     RotatingTls brokerTls = config.cluster().tls().isPresent()
         ? rotating(RotatingTls.towardsBrokers(config.cluster().tls().get()))
         : null;
     BrokerDialer dialer = new BrokerDialer(transport, config.cluster(), config.limits(), brokerTls);
-    this.node = new Node(config, dialer, new GatewayMetrics(telemetry));
+    this.limits =
+        new PublishLimits(config.publish(), policies, NanoClock.system(), transport.loops());
+    this.node = new Node(config, dialer, new GatewayMetrics(telemetry), limits);
     this.gauges = new GatewayGauges(telemetry, node);
+    this.publishGauges = new PublishGauges(telemetry, node);
     this.probe = new BrokerProbe(dialer, transport.loops().next());
   }
 
   /**
    * Starts a gateway; it listens when this returns.
    *
+   * @param policies which limits are to hold; followed as they change
    * @throws IOException saying which address cannot be listened on, or which file cannot be used
    */
-  public static Gateway start(GatewayConfig config, OpenTelemetry telemetry) throws IOException {
+  public static Gateway start(GatewayConfig config, PolicyStore policies, OpenTelemetry telemetry)
+      throws IOException {
     Transport transport = new Transport(config.threads());
     @Nullable Gateway gateway = null;
     boolean started = false;
     try {
-      gateway = new Gateway(config, transport, telemetry);
+      gateway = new Gateway(config, transport, policies, telemetry);
       for (Listener listener : config.listeners()) {
         gateway.listen(listener);
       }
@@ -110,6 +120,11 @@ public final class Gateway implements AutoCloseable {
           bound.cause());
     }
     listeners.add(bound.channel());
+  }
+
+  /** For tests of what no view shows. */
+  Node node() {
+    return node;
   }
 
   /** Where clients are served, in the order of the configuration. */
@@ -179,6 +194,8 @@ public final class Gateway implements AutoCloseable {
       fileWatch.shutdownNow();
       probe.close();
       gauges.close();
+      publishGauges.close();
+      limits.close();
       node.sessions().forEach(session -> session.close(CloseReason.SHUTDOWN, "the node goes down"));
       transport.close();
     }

@@ -9,6 +9,7 @@ import java.util.List;
  * @param listeners where clients are served; never empty
  * @param cluster the brokers behind it
  * @param limits what it takes on at most
+ * @param publish how publishing is limited beside the policies of topics
  * @param keepAliveInterval after how much silence a peer is asked whether it is there; after twice as
  *     much it is given up
  * @param threads event loops; each serves its share of the clients
@@ -17,6 +18,7 @@ public record GatewayConfig(
     List<Listener> listeners,
     Cluster cluster,
     ConnectionLimits limits,
+    PublishSettings publish,
     Duration keepAliveInterval,
     int threads) {
 
@@ -44,6 +46,7 @@ public record GatewayConfig(
         List.of(listener),
         cluster,
         ConnectionLimits.DEFAULT,
+        PublishSettings.DEFAULT,
         DEFAULT_KEEP_ALIVE_INTERVAL,
         Runtime.getRuntime().availableProcessors());
   }

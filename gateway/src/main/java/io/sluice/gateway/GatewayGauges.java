@@ -1,7 +1,6 @@
 package io.sluice.gateway;
 
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelOutboundBuffer;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -83,8 +82,8 @@ final class GatewayGauges implements AutoCloseable {
     producers.record(sum(session -> session.handles.producerCount()));
     consumers.record(sum(session -> session.handles.consumerCount()));
     lookups.record(node.lookups().taken());
-    heldBytes.record(sum(session -> held(session.client)), TOWARDS_CLIENT);
-    heldBytes.record(sum(session -> held(session.broker())), TOWARDS_BROKER);
+    heldBytes.record(sum(session -> Backlog.bytes(session.client)), TOWARDS_CLIENT);
+    heldBytes.record(sum(session -> Backlog.bytes(session.broker())), TOWARDS_BROKER);
     paused.record(sum(session -> isWritable(session.client) ? 0 : 1), TOWARDS_CLIENT);
     paused.record(sum(session -> isWritable(session.broker()) ? 0 : 1), TOWARDS_BROKER);
   }
@@ -95,11 +94,6 @@ final class GatewayGauges implements AutoCloseable {
 
   private static boolean isWritable(@Nullable Channel channel) {
     return channel == null || channel.isWritable();
-  }
-
-  private static long held(@Nullable Channel channel) {
-    ChannelOutboundBuffer buffer = channel == null ? null : channel.unsafe().outboundBuffer();
-    return buffer == null ? 0 : buffer.totalPendingWriteBytes();
   }
 
   @Override

@@ -3,81 +3,103 @@ package io.sluice.gateway;
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
 import io.sluice.gateway.ConnectionView.ConsumerView;
-import io.sluice.gateway.ConnectionView.ProducerView;
 import io.sluice.protocol.wire.CommandProducer;
 import io.sluice.protocol.wire.CommandSubscribe;
+import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The producers and consumers of one connection. Belongs to the connection's event loop. */
 final class Handles {
 
-  /** A producer, open or asked for. */
-  static final class Producer {
-    private final long id;
-    private final String topic;
-    private String name;
-    private long messages;
-    private long bytes;
-    private int pending;
-    private boolean closed;
-
-    private Producer(long id, String topic, String name) {
-      this.id = id;
-      this.topic = topic;
-      this.name = name;
-    }
-  }
-
   private final int max;
   private final LongObjectMap<Producer> producers = new LongObjectHashMap<>();
+  private final LongObjectMap<Producer> asked = new LongObjectHashMap<>();
   private final LongObjectMap<ConsumerView> consumers = new LongObjectHashMap<>();
-  private int pendingSends;
+  private final Consumer<Producer> appears;
+  private final Consumer<Producer> disappears;
 
-  Handles(int max) {
+  /**
+   * @param appears is told of every producer when it becomes known
+   * @param disappears is told of it when it is not any more
+   */
+  Handles(int max, Consumer<Producer> appears, Consumer<Producer> disappears) {
     this.max = max;
+    this.appears = appears;
+    this.disappears = disappears;
   }
 
   /** Whether there is room for one more producer or consumer. */
   boolean hasRoom() {
-    return producers.size() + consumers.size() < max;
+    return producers.size() + asked.size() + consumers.size() < max;
+  }
+
+  /** Whether a producer of this id was asked for and neither opened, refused nor closed since. */
+  boolean isAskedFor(long producerId) {
+    return asked.containsKey(producerId);
   }
 
   /**
-   * A client asks for a producer. Of two with the same id brokers keep the first until it is closed,
-   * whatever the second is for, and so is it here.
+   * A client asks for a producer, and no other of its id is asked for. It is known when the broker has
+   * it, not before: who may not publish to a topic must not be able to use up its limit.
    */
-  Producer open(CommandProducer command) {
+  Producer ask(CommandProducer command) {
     long id = command.getProducerId();
     String name = command.hasProducerName() ? command.getProducerName() : "";
-    Producer asked = new Producer(id, command.getTopic(), name);
-    producers.putIfAbsent(id, asked);
-    return asked;
+    Producer producer = new Producer(id, command.getTopic(), name);
+    asked.put(id, producer);
+    return producer;
   }
 
-  /** The broker has it. If it is the second of its id, the first may have failed meanwhile. */
-  void opened(Producer asked, String name) {
-    if (!asked.closed) {
-      producers.putIfAbsent(asked.id, asked);
+  /**
+   * The broker has it, unless the client has closed it meanwhile. If one of that id was open already,
+   * brokers keep that one, whatever the other was for.
+   */
+  void opened(Producer producer, String name) {
+    if (!isAnswered(producer)) {
+      return;
     }
-    Producer producer = producers.get(asked.id);
-    if (producer != null) {
-      producer.name = name;
+    Producer open = producers.get(producer.id);
+    if (open == null) {
+      open = producer;
+      producers.put(producer.id, producer);
+      appears.accept(producer);
     }
+    open.name = name;
   }
 
   /** The broker refused it; that says nothing about another of the same id. */
-  void failed(Producer asked) {
-    if (producers.get(asked.id) == asked) {
-      closeProducer(asked.id);
+  void failed(Producer producer) {
+    var unused = isAnswered(producer);
+  }
+
+  private boolean isAnswered(Producer producer) {
+    if (asked.get(producer.id) != producer) {
+      return false;
+    }
+    asked.remove(producer.id);
+    return true;
+  }
+
+  /** The producer of that id, if the broker has it. */
+  @Nullable
+  Producer producer(long producerId) {
+    return producers.get(producerId);
+  }
+
+  /** Closes it, and what was asked for under its id. */
+  void closeProducer(long producerId) {
+    asked.remove(producerId);
+    Producer producer = producers.remove(producerId);
+    if (producer != null) {
+      disappears.accept(producer);
     }
   }
 
-  void closeProducer(long producerId) {
-    Producer producer = producers.remove(producerId);
-    if (producer != null) {
-      producer.closed = true;
-      pendingSends -= producer.pending;
-    }
+  /** Closes every producer, as the connection ends. */
+  void closeProducers() {
+    List.copyOf(producers.values()).forEach(producer -> closeProducer(producer.id));
   }
 
   /** A client asks for a consumer; what is said of producers is true of these. */
@@ -105,36 +127,6 @@ final class Handles {
     consumers.remove(consumerId);
   }
 
-  /**
-   * Notes a frame that is to be passed on; false if there is no such producer. A frame has one message
-   * at least, whatever it says.
-   */
-  boolean sent(long producerId, int messages, int bytes) {
-    Producer producer = producers.get(producerId);
-    if (producer == null) {
-      return false;
-    }
-    producer.messages += Math.max(1, messages);
-    producer.bytes += bytes;
-    producer.pending++;
-    pendingSends++;
-    return true;
-  }
-
-  /** A frame was answered, one way or the other. */
-  void answered(long producerId) {
-    Producer producer = producers.get(producerId);
-    if (producer != null && producer.pending > 0) {
-      producer.pending--;
-      pendingSends--;
-    }
-  }
-
-  /** Frames that were passed on, and neither answered nor given up with their producer. */
-  int pendingSends() {
-    return pendingSends;
-  }
-
   int producerCount() {
     return producers.size();
   }
@@ -143,10 +135,8 @@ final class Handles {
     return consumers.size();
   }
 
-  List<ProducerView> producers() {
-    return producers.values().stream()
-        .map(p -> new ProducerView(p.id, p.topic, p.name, p.messages, p.bytes, p.pending))
-        .toList();
+  Collection<Producer> producers() {
+    return producers.values();
   }
 
   List<ConsumerView> consumers() {

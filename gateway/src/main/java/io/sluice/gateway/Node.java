@@ -18,13 +18,20 @@ final class Node {
   private final LookupPermits lookups;
   private final ConnectionSlots slots;
   private final GatewayMetrics metrics;
+  private final PublishLimits publishLimits;
+  private final PublishMetrics publishMetrics = new PublishMetrics();
   private final ConnectionLog log = new ConnectionLog();
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
   private final AtomicLong sessionIds = new AtomicLong();
   private volatile boolean goingDown;
 
-  Node(GatewayConfig config, BrokerDialer dialer, GatewayMetrics metrics) {
+  Node(
+      GatewayConfig config,
+      BrokerDialer dialer,
+      GatewayMetrics metrics,
+      PublishLimits publishLimits) {
     this.config = config;
+    this.publishLimits = publishLimits;
     this.metrics = metrics;
     this.dialer = dialer;
     this.allowList = new BrokerAllowList(config.cluster());
@@ -63,6 +70,14 @@ final class Node {
 
   GatewayMetrics metrics() {
     return metrics;
+  }
+
+  PublishLimits publishLimits() {
+    return publishLimits;
+  }
+
+  PublishMetrics publishMetrics() {
+    return publishMetrics;
   }
 
   Collection<Session> sessions() {

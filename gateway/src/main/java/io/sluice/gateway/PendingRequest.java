@@ -13,7 +13,7 @@ sealed interface PendingRequest {
    */
   record Lookup(ByteBuf frame, long sinceTick) implements PendingRequest {}
 
-  record OpenProducer(Handles.Producer producer) implements PendingRequest {}
+  record OpenProducer(Producer producer) implements PendingRequest {}
 
   record OpenConsumer(ConnectionView.ConsumerView consumer) implements PendingRequest {}
 

@@ -39,6 +39,7 @@ final class Session {
   final long id;
   final Node node;
   final Channel client;
+  final Publishing publishing;
   final Handles handles;
   final PendingRequests requests;
 
@@ -46,6 +47,7 @@ final class Session {
   private final Instant since = Instant.now();
   private final FrameReader clientReader;
   private final KeepAlive clientKeepAlive;
+  private final Backlog clientBacklog;
   private final ScheduledFuture<?> handshakeTimer;
   private final ScheduledFuture<?> ticker;
 
@@ -62,10 +64,13 @@ final class Session {
     this.id = node.nextSessionId();
     this.client = client;
     this.clientAddress = clientAddress;
-    this.handles = new Handles(node.limits().maxHandlesPerConnection());
+    this.publishing = new Publishing(this, node.publishLimits(), node.publishMetrics());
+    this.handles = new Handles(
+        node.limits().maxHandlesPerConnection(), publishing::opened, publishing::closed);
     this.requests = new PendingRequests(node.lookups(), node.limits().maxHandlesPerConnection());
     this.clientReader = new FrameReader(new ClientFrames(this), MAX_HANDSHAKE_FRAME_BYTES);
     this.clientKeepAlive = new KeepAlive(client);
+    this.clientBacklog = new Backlog(client);
     this.handshakeTimer = client
         .eventLoop()
         .schedule(
@@ -223,12 +228,30 @@ final class Session {
     client.flush();
   }
 
-  /** Each side is read while the other takes what is read; otherwise the backlog would grow here. */
+  /** Hands to the network what was passed to the broker outside of reading. */
+  void flushBroker() {
+    Channel broker = broker();
+    if (broker != null) {
+      broker.flush();
+    }
+  }
+
+  /**
+   * Each side is read while the other takes what is read, or the backlog would grow here; and the
+   * client only while it may publish more.
+   */
   void updateReading() {
     Channel broker = broker();
     boolean clientIsHeard =
         state instanceof AwaitingConnect || (broker != null && !(state instanceof Draining));
-    client.config().setAutoRead(clientIsHeard && (broker == null || broker.isWritable()));
+    boolean paused = publishing.pauses().isPaused();
+    clientReader.setPaused(paused);
+    client
+        .config()
+        .setAutoRead(clientIsHeard
+            && (broker == null || broker.isWritable())
+            && !paused
+            && !clientReader.hasUnread());
     if (broker != null) {
       broker.config().setAutoRead(client.isWritable());
     }
@@ -239,9 +262,27 @@ final class Session {
     if (state instanceof Relaying) {
       if (!clientKeepAlive.tick()) {
         close(CloseReason.CLIENT_SILENT, "the client has not answered to keep-alive");
+      } else if (clientBacklog.isStuck() && publishing.pending() > 0) {
+        close(
+            CloseReason.CLIENT_SILENT,
+            "the client does not read the answers to what it has published");
       } else if (brokerKeepAlive != null && !brokerKeepAlive.tick()) {
         close(CloseReason.BROKER_SILENT, "the broker has not answered to keep-alive");
       }
+    }
+  }
+
+  /** Does something on the event loop, after what is being done there. Any thread. */
+  void later(Runnable work) {
+    client.eventLoop().execute(() -> guard(work));
+  }
+
+  /** What fails here would otherwise leave a session behind in which nothing moves. */
+  void guard(Runnable work) {
+    try {
+      work.run();
+    } catch (RuntimeException e) {
+      failed(e, CloseReason.CLIENT_FAILED, CloseReason.CLIENT_FAILED);
     }
   }
 
@@ -251,6 +292,7 @@ final class Session {
       if (state instanceof Relaying relaying) {
         state = relaying.toDraining();
         clientReader.stop();
+        publishing.holding().discardAll(); // for whoever the client goes to next
         updateReading();
         sendAnswered();
       } else if (!(state instanceof Draining)) {
@@ -261,7 +303,7 @@ final class Session {
 
   /** The broker has answered something that was published. */
   void sendAnswered() {
-    if (state instanceof Draining && handles.pendingSends() == 0 && !drained) {
+    if (state instanceof Draining && publishing.pending() == 0 && !drained) {
       drained = true;
       // In a task of its own, as the answer itself is on its way to the client in this one.
       client
@@ -310,6 +352,8 @@ final class Session {
     handshakeTimer.cancel(false);
     ticker.cancel(false);
     requests.clear();
+    handles.closeProducers();
+    publishing.close();
     clientReader.stop();
     Wire.hangUp(client);
     if (brokerReader != null) {
@@ -340,7 +384,8 @@ final class Session {
         Optional.ofNullable(broker),
         since,
         stateName(),
-        handles.producers(),
+        publishing.pausedSince(),
+        publishing.producers(),
         handles.consumers());
   }
 }

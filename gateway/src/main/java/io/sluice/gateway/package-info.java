@@ -13,6 +13,9 @@
  *   <li>{@code Session} owns both connections of a client, on one event loop: it dials the broker
  *       ({@code BrokerDialer}, within the {@code BrokerAllowList}), relays the credentials, and from
  *       then on everything else. {@code SessionState} says where it stands.
+ *   <li>{@code Publishing} decides when what is published passes: {@code PublishLimits} has the limits
+ *       of topics and of the node, {@code Holding} the frames that wait for them, {@code Pauses} the
+ *       reasons for which a client is not read.
  *   <li>{@code Handles} knows the producers and consumers, {@code PendingRequests} what was asked and
  *       not yet answered, {@code LookupAnswers} how answers must read so that clients come back here.
  * </ol>

@@ -7,6 +7,7 @@ import io.sluice.protocol.Frames;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.CommandLookupTopicResponse;
 import io.sluice.protocol.wire.CommandLookupTopicResponse.LookupType;
+import io.sluice.protocol.wire.ServerError;
 import java.nio.charset.StandardCharsets;
 
 /** Commands as clients and brokers send them. */
@@ -105,6 +106,35 @@ final class Commands {
     return command;
   }
 
+  static BaseCommand producer(long producerId, long requestId, String topic) {
+    BaseCommand command = producer(producerId, requestId);
+    command.getProducer().setTopic(topic);
+    return command;
+  }
+
+  static BaseCommand closeProducer(long producerId, long requestId) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.CLOSE_PRODUCER);
+    command.setCloseProducer().setProducerId(producerId).setRequestId(requestId);
+    return command;
+  }
+
+  static BaseCommand sendError(long producerId, long sequenceId, ServerError error) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.SEND_ERROR);
+    command
+        .setSendError()
+        .setProducerId(producerId)
+        .setSequenceId(sequenceId)
+        .setError(error)
+        .setMessage("scripted");
+    return command;
+  }
+
+  static BaseCommand success(long requestId) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.SUCCESS);
+    command.setSuccess().setRequestId(requestId);
+    return command;
+  }
+
   static BaseCommand ping() {
     BaseCommand command = new BaseCommand().setType(BaseCommand.Type.PING);
     command.setPing();
@@ -118,13 +148,27 @@ final class Commands {
     return withPayload(command, payloadBytes);
   }
 
+  /** A batch of so many messages. */
+  static byte[] sendBatch(long producerId, long sequenceId, int messages, int payloadBytes) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.SEND);
+    command.setSend().setProducerId(producerId).setSequenceId(sequenceId).setNumMessages(messages);
+    return withPayload(command, payloadBytes);
+  }
+
+  /** One of the chunks of a message. */
+  static byte[] sendChunk(long producerId, long sequenceId) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.SEND);
+    command.setSend().setProducerId(producerId).setSequenceId(sequenceId).setIsChunk(true);
+    return withPayload(command, 10);
+  }
+
   static byte[] message(long consumerId, int payloadBytes) {
     BaseCommand command = new BaseCommand().setType(BaseCommand.Type.MESSAGE);
     command.setMessage().setConsumerId(consumerId).setMessageId().setLedgerId(1).setEntryId(1);
     return withPayload(command, payloadBytes);
   }
 
-  private static byte[] withPayload(BaseCommand command, int payloadBytes) {
+  static byte[] withPayload(BaseCommand command, int payloadBytes) {
     ByteBuf frame = Unpooled.buffer().writeBytes(Frames.of(command)).writeZero(payloadBytes);
     return ByteBufUtil.getBytes(frame.setInt(0, frame.readableBytes() - 4));
   }

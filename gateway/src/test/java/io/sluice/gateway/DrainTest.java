@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.opentelemetry.api.OpenTelemetry;
+import io.sluice.policy.InMemoryPolicyStore;
+import io.sluice.policy.Policies;
 import io.sluice.protocol.wire.BaseCommand;
 import java.time.Duration;
 import java.util.List;
@@ -59,6 +61,7 @@ class DrainTest {
         Gateway gateway = Gateway.start(
             GatewayConfig.of(
                 new Listener("127.0.0.1", 0, true, Optional.empty()), Cluster.of(broker.address())),
+            new InMemoryPolicyStore(Policies.NONE),
             OpenTelemetry.noop());
         Peer client = Peer.connectedTo(gateway);
         Peer other = Peer.connectedTo(gateway)) {

@@ -64,6 +64,46 @@ class FrameReaderTest {
   }
 
   @Test
+  void shouldLookAtNothingMoreWhileItIsPaused() {
+    Recorder recorder = new Recorder();
+    FrameReader reader = new FrameReader(recorder, MAX_FRAME_BYTES);
+    recorder.afterFrame = () -> reader.setPaused(recorder.frames % 2 == 0);
+    EmbeddedChannel channel = new EmbeddedChannel(reader);
+    byte[] bytes = ByteBufUtil.getBytes(
+        Unpooled.wrappedBuffer(send(1, 10), send(1, 20), send(1, 30), send(1, 40), send(1, 50)));
+
+    channel.writeInbound(Unpooled.copiedBuffer(bytes, 0, bytes.length - 5));
+    channel.writeInbound(Unpooled.copiedBuffer(bytes, bytes.length - 5, 5));
+
+    assertThat(recorder.frames).isEqualTo(2);
+    assertThat(reader.hasUnread()).isTrue();
+    reader.setPaused(false);
+    channel.runPendingTasks();
+    assertThat(recorder.frames).isEqualTo(4);
+    reader.setPaused(false);
+    channel.runPendingTasks();
+    assertThat(recorder.frames).isEqualTo(5);
+    assertThat(reader.hasUnread()).isFalse();
+    assertThat(recorder.allPassed()).isEqualTo(bytes);
+  }
+
+  @Test
+  void shouldLetGoOfWhatItHasNotLookedAt() {
+    Recorder recorder = new Recorder();
+    FrameReader reader = new FrameReader(recorder, MAX_FRAME_BYTES);
+    EmbeddedChannel channel = new EmbeddedChannel(reader);
+    ByteBuf two = Unpooled.wrappedBuffer(send(1, 10), send(1, 20));
+    reader.setPaused(true);
+    channel.writeInbound(two);
+    assertThat(two.refCnt()).isEqualTo(1);
+
+    channel.finishAndReleaseAll();
+
+    assertThat(two.refCnt()).isZero();
+    assertThat(recorder.frames).isZero();
+  }
+
+  @Test
   void shouldTakeNoMemoryForAFrameThatIsOnlyAnnounced() {
     Recorder recorder = new Recorder();
     EmbeddedChannel channel = new EmbeddedChannel(new FrameReader(recorder, 100 << 20));
@@ -207,10 +247,12 @@ class FrameReaderTest {
     private @Nullable MalformedFrameException fault;
     private int frames;
     private int fed;
+    private Runnable afterFrame = () -> {};
 
     @Override
     public boolean passes(FramePeek frame, ByteBuf in, int index) {
       frames++;
+      afterFrame.run();
       fed += Integer.BYTES + in.getInt(index);
       return frame.type() != BaseCommand.Type.PING_VALUE
           && frame.type() != BaseCommand.Type.PONG_VALUE;

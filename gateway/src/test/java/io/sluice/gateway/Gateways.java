@@ -3,6 +3,9 @@ package io.sluice.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.opentelemetry.api.OpenTelemetry;
+import io.sluice.policy.InMemoryPolicyStore;
+import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyStore;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -30,9 +33,31 @@ final class Gateways {
             List.of(Listener.plain("127.0.0.1", 0)),
             Cluster.of(broker.address()),
             limits,
+            PublishSettings.DEFAULT,
             keepAlive,
             2),
+        new InMemoryPolicyStore(Policies.NONE),
         OpenTelemetry.noop());
+  }
+
+  /** One that limits publishing. */
+  static Gateway before(
+      ScriptedBroker broker,
+      PublishSettings publish,
+      PolicyStore policies,
+      OpenTelemetry telemetry,
+      Duration keepAlive)
+      throws IOException {
+    return Gateway.start(
+        new GatewayConfig(
+            List.of(Listener.plain("127.0.0.1", 0)),
+            Cluster.of(broker.address()),
+            ConnectionLimits.DEFAULT,
+            publish,
+            keepAlive,
+            2),
+        policies,
+        telemetry);
   }
 
   static ConnectionLimits handshakeTimeout(Duration timeout) {

@@ -38,16 +38,17 @@ class HandlesTest {
   }
 
   @Test
-  void shouldKeepAProducerWhoseSecondRequestIsRefused() throws Exception {
+  void shouldRefuseAProducerThatIsBeingOpenedAlready() throws Exception {
     client.send(Commands.producer(1, 7));
     client.send(Commands.producer(1, 8));
-    answer(failure(8), BaseCommand.Type.ERROR);
+
+    assertThat(client.expect(BaseCommand.Type.ERROR).getError().getRequestId()).isEqualTo(8);
+
     answer(Commands.producerSuccess(7), BaseCommand.Type.PRODUCER_SUCCESS);
-
     send(1);
-
     assertThat(producer().messages()).isEqualTo(1);
     assertThat(producer().name()).isEqualTo("p-7");
+    assertThat(broker.receivedOf(BaseCommand.Type.PRODUCER)).hasSize(1);
   }
 
   @Test
@@ -67,10 +68,10 @@ class HandlesTest {
   }
 
   @Test
-  void shouldKnowAProducerWhoseFirstRequestHasFailed() throws Exception {
+  void shouldKnowAProducerThatIsOpenedAfterItHasFailed() throws Exception {
     client.send(Commands.producer(1, 7));
-    client.send(Commands.producer(1, 8));
     answer(failure(7), BaseCommand.Type.ERROR);
+    client.send(Commands.producer(1, 8));
     answer(Commands.producerSuccess(8), BaseCommand.Type.PRODUCER_SUCCESS);
 
     send(1);
@@ -79,11 +80,34 @@ class HandlesTest {
   }
 
   @Test
+  void shouldKnowAProducerThatIsOpenedAfterOneThatTookTooLong() throws Exception {
+    client.send(Commands.producer(1, 7));
+    client.send(Commands.closeProducer(1, 8));
+    client.send(Commands.producer(1, 9));
+    answer(Commands.producerSuccess(7), BaseCommand.Type.PRODUCER_SUCCESS);
+    assertThat(Gateways.connections(gateway).get(0).producers()).isEmpty();
+    answer(Commands.producerSuccess(9), BaseCommand.Type.PRODUCER_SUCCESS);
+
+    send(1);
+
+    assertThat(producer().name()).isEqualTo("p-9");
+  }
+
+  @Test
+  void shouldNotPassOnWhatIsPublishedBeforeTheBrokerHasTheProducer() throws Exception {
+    client.send(Commands.producer(1, 7));
+    client.send(Commands.send(1, 0, 10));
+    answer(Commands.producerSuccess(7), BaseCommand.Type.PRODUCER_SUCCESS);
+
+    send(1);
+
+    assertThat(broker.receivedOf(BaseCommand.Type.SEND)).hasSize(1);
+  }
+
+  @Test
   void shouldForgetAProducerThatIsClosedBeforeTheBrokerHasIt() throws Exception {
     client.send(Commands.producer(1, 7));
-    BaseCommand close = new BaseCommand().setType(BaseCommand.Type.CLOSE_PRODUCER);
-    close.setCloseProducer().setProducerId(1).setRequestId(8);
-    client.send(close);
+    client.send(Commands.closeProducer(1, 8));
     answer(Commands.producerSuccess(7), BaseCommand.Type.PRODUCER_SUCCESS);
 
     assertThat(Gateways.connections(gateway).get(0).producers()).isEmpty();
@@ -97,6 +121,7 @@ class HandlesTest {
     answer(Commands.producerSuccess(7), BaseCommand.Type.PRODUCER_SUCCESS);
     client.send(Commands.send(1, 1, 10));
     client.send(Commands.producer(2, 9));
+    answer(Commands.producerSuccess(9), BaseCommand.Type.PRODUCER_SUCCESS);
     send(2);
 
     assertThat(broker.receivedOf(BaseCommand.Type.SEND)).hasSize(1);
@@ -105,6 +130,7 @@ class HandlesTest {
   @Test
   void shouldNotCountBackwards() throws Exception {
     client.send(Commands.producer(1, 7));
+    answer(Commands.producerSuccess(7), BaseCommand.Type.PRODUCER_SUCCESS);
     BaseCommand fewerThanNone = new BaseCommand().setType(BaseCommand.Type.SEND);
     fewerThanNone.setSend().setProducerId(1).setSequenceId(LAST).setNumMessages(-5);
     client.send(fewerThanNone);

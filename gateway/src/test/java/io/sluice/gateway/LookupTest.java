@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.opentelemetry.api.OpenTelemetry;
+import io.sluice.policy.InMemoryPolicyStore;
+import io.sluice.policy.Policies;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.CommandCloseProducer;
 import io.sluice.protocol.wire.CommandLookupTopicResponse;
@@ -152,6 +154,7 @@ class LookupTest {
                 Listener.plain("127.0.0.1", 0),
                 new Cluster(
                     List.of(broker.address()), Set.of(), Set.of(), false, Optional.empty())),
+            new InMemoryPolicyStore(Policies.NONE),
             OpenTelemetry.noop());
         Peer client = Peer.acceptedBy(gateway)) {
       CommandLookupTopicResponse answer = ask(client, 1);

@@ -132,18 +132,20 @@ class RelayTest {
     int frames = 3_000;
     AtomicInteger written = new AtomicInteger();
     CountDownLatch brokerReads = new CountDownLatch(1);
-    try (ScriptedBroker broker = ScriptedBroker.accepting((peer, command) -> {
+    try (ScriptedBroker broker = ScriptedBroker.opening((peer, command) -> {
           if (command.getType() == BaseCommand.Type.SEND) {
             try {
               brokerReads.await();
             } catch (InterruptedException e) {
               throw new AssertionError(e);
             }
+            peer.send(Commands.receipt(1, command.getSend().getSequenceId()));
           }
         });
         Gateway gateway = Gateways.before(broker);
         Peer client = Peer.acceptedBy(gateway)) {
       client.send(Commands.producer(1, 1));
+      client.expect(BaseCommand.Type.PRODUCER_SUCCESS);
       Thread publishing = start(() -> {
         for (int i = 0; i < frames; i++) {
           client.send(Commands.send(1, i, 20_000));
@@ -239,10 +241,11 @@ class RelayTest {
 
   @Test
   void shouldNotWaitForeverForABrokerThatDoesNotAnswer() throws Exception {
-    try (ScriptedBroker broker = ScriptedBroker.accepting((client, command) -> {});
+    try (ScriptedBroker broker = ScriptedBroker.opening((client, command) -> {});
         Gateway gateway = Gateways.before(broker);
         Peer client = Peer.acceptedBy(gateway)) {
       client.send(Commands.producer(1, 1));
+      client.expect(BaseCommand.Type.PRODUCER_SUCCESS);
       client.send(Commands.send(1, 0, 100));
       Gateways.until(
           "it was passed", () -> broker.receivedOf(BaseCommand.Type.SEND).size() == 1);

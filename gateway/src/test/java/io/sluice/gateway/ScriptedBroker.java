@@ -44,6 +44,17 @@ final class ScriptedBroker implements AutoCloseable {
     });
   }
 
+  /** Accepts every client and opens every producer; the script is asked about everything else. */
+  static ScriptedBroker opening(Script script) throws IOException {
+    return accepting((client, command) -> {
+      if (command.getType() == BaseCommand.Type.PRODUCER) {
+        client.send(Commands.producerSuccess(command.getProducer().getRequestId()));
+      } else {
+        script.onFrame(client, command);
+      }
+    });
+  }
+
   private static void start(String name, Runnable work) {
     Thread thread = new Thread(work, "scripted-broker-" + name);
     thread.setDaemon(true);

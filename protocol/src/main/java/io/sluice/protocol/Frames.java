@@ -56,6 +56,19 @@ public final class Frames {
     return of(command);
   }
 
+  /** The refusal of something that was published. */
+  public static ByteBuf sendError(
+      long producerId, long sequenceId, ServerError error, String message) {
+    BaseCommand command = command(BaseCommand.Type.SEND_ERROR);
+    command
+        .setSendError()
+        .setProducerId(producerId)
+        .setSequenceId(sequenceId)
+        .setError(error)
+        .setMessage(message);
+    return of(command);
+  }
+
   /** The refusal of a lookup, which clients expect in its own kind of answer. */
   public static ByteBuf lookupFailed(long requestId, ServerError error, String message) {
     BaseCommand command = command(BaseCommand.Type.LOOKUP_RESPONSE);

@@ -2,6 +2,7 @@ package io.sluice.server;
 
 import io.sluice.gateway.BrokerAddress;
 import io.sluice.gateway.Listener.ClientCertificates;
+import io.sluice.gateway.PublishSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -27,6 +28,7 @@ final class ConfigCheck {
     check.tlsTowardsClients(config.gateway());
     check.cluster(config);
     check.tlsTowardsBrokers(config.cluster());
+    check.publish(config.gateway().publish());
     return check.faults;
   }
 
@@ -116,6 +118,15 @@ final class ConfigCheck {
         brokers.tls() || file.isEmpty(),
         key,
         "is not used, as cluster.brokers does not begin with pulsar+ssl://");
+  }
+
+  private void publish(PublishSettings publish) {
+    long buffer = (long) publish.maxMessagePublishBufferSizeInMB() << 20;
+    require(
+        buffer == 0 || publish.maxHeldBytes() <= buffer / 2,
+        "gateway.publish.maxHeldBytes",
+        "is more than half of gateway.publish.maxMessagePublishBufferSizeInMB, which counts what is held"
+            + " as well: nobody could publish while that waits");
   }
 
   private void pair(String block, Optional<Path> certificate, Optional<Path> key) {

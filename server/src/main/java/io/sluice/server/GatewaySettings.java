@@ -3,6 +3,7 @@ package io.sluice.server;
 import io.sluice.gateway.ConnectionLimits;
 import io.sluice.gateway.GatewayConfig;
 import io.sluice.gateway.Listener;
+import io.sluice.gateway.PublishSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param keepAlive after how much silence a peer is asked whether it is there
  * @param drainTimeout how long a node that stops waits for brokers to answer what was published
  * @param limits what it takes on at most
+ * @param publish how publishing is limited beside the policies of topics
  */
 public record GatewaySettings(
     Optional<HostPort> listen,
@@ -27,7 +29,8 @@ public record GatewaySettings(
     int threads,
     Duration keepAlive,
     Duration drainTimeout,
-    ConnectionLimits limits) {
+    ConnectionLimits limits,
+    PublishSettings publish) {
 
   private static final int MOST_THREADS = 1024;
   private static final Duration SHORTEST_KEEP_ALIVE = Duration.ofSeconds(10);
@@ -42,7 +45,8 @@ public record GatewaySettings(
       0,
       GatewayConfig.DEFAULT_KEEP_ALIVE_INTERVAL,
       Duration.ofSeconds(30),
-      ConnectionLimits.DEFAULT);
+      ConnectionLimits.DEFAULT,
+      PublishSettings.DEFAULT);
 
   /** Checks what is to be said of single settings. */
   public GatewaySettings {

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
  * @param node who the node is
  * @param gateway where and how clients are served
  * @param cluster the brokers behind it
+ * @param policies how much may be published to topics, until somebody changes it
  * @param admin where its state is shown
  * @param logging what it logs
  */
@@ -27,6 +28,7 @@ public record NodeConfig(
     NodeSettings node,
     GatewaySettings gateway,
     ClusterSettings cluster,
+    PolicySettings policies,
     AdminSettings admin,
     LoggingSettings logging) {
 
@@ -34,6 +36,7 @@ public record NodeConfig(
       new NodeSettings(""),
       GatewaySettings.DEFAULT,
       ClusterSettings.DEFAULT,
+      PolicySettings.NONE,
       new AdminSettings(new HostPort("127.0.0.1", 8080)),
       LoggingSettings.DEFAULT);
 
@@ -108,15 +111,27 @@ public record NodeConfig(
             gateway.threads(),
             gateway.keepAlive(),
             gateway.drainTimeout(),
-            gateway.limits()),
+            gateway.limits(),
+            gateway.publish()),
         new ClusterSettings(
             brokers,
             cluster.allowedHosts(),
             cluster.allowedPorts(),
             cluster.allowDiscovered(),
             cluster.tls()),
+        DEFAULT.policies,
         new AdminSettings(admin),
         DEFAULT.logging);
+  }
+
+  /** The same with other policies. */
+  public NodeConfig withPolicies(PolicySettings others) {
+    return new NodeConfig(node, gateway, cluster, others, admin, logging);
+  }
+
+  /** What it amounts to for those who publish, in a few lines. */
+  public List<String> publishLimits() {
+    return PublishSummary.of(this);
   }
 
   GatewayConfig forGateway() {
@@ -134,6 +149,7 @@ public record NodeConfig(
         Stream.concat(plain, secure).toList(),
         cluster.forGateway(),
         gateway.limits(),
+        gateway.publish(),
         gateway.keepAlive(),
         gateway.threadCount());
   }

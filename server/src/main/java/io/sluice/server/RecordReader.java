@@ -3,22 +3,25 @@ package io.sluice.server;
 import io.sluice.yaml.Block;
 import io.sluice.yaml.InvalidYamlException;
 import io.sluice.yaml.Setting;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
-import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes a record of a block: its components are the block's keys, what is not there is as in another
@@ -26,20 +29,12 @@ import java.util.stream.Collectors;
  */
 final class RecordReader {
 
-  private static final Map<Class<?>, Function<Setting, ?>> KINDS = Map.of(
-      boolean.class, Setting::flag,
-      String.class, setting -> setting.textIfAny().orElse(""),
-      Duration.class, Setting::duration,
-      Path.class, Setting::file,
-      Integer.class, Setting::smallNumber,
-      HostPort.class,
-          setting -> HostPort.parse(setting.text())
-              .orElseThrow(() -> setting.fault(
-                  "must be an address such as 0.0.0.0:6650, not " + setting.quoted())),
-      BrokerUrls.class,
-          setting -> BrokerUrls.parse(setting.text())
-              .orElseThrow(() -> setting.fault("must be one or more brokers such as"
-                  + " pulsar://broker-1:6650,broker-2:6650, or pulsar+ssl:// for TLS")));
+  /** The key of a component that cannot be called so in Java. */
+  @Retention(RetentionPolicy.RUNTIME)
+  @Target(ElementType.RECORD_COMPONENT)
+  @interface Key {
+    String value();
+  }
 
   private final Consumer<InvalidYamlException> faults;
 
@@ -49,7 +44,7 @@ final class RecordReader {
 
   <R extends Record> R read(Block block, R defaults) {
     RecordComponent[] keys = defaults.getClass().getRecordComponents();
-    block.unknown(Arrays.stream(keys).map(RecordComponent::getName).toList()).forEach(faults);
+    block.unknown(Arrays.stream(keys).map(RecordReader::name).toList()).forEach(faults);
     Object[] values =
         Arrays.stream(keys).map(key -> value(block, key, defaults)).toArray();
     return orFault(() -> block.checked(() -> create(defaults, keys, values)), defaults);
@@ -58,17 +53,21 @@ final class RecordReader {
   private Object value(Block block, RecordComponent key, Record defaults) {
     Object otherwise = invoke(() -> key.getAccessor().invoke(defaults));
     return block
-        .get(key.getName())
+        .get(name(key))
         .map(setting -> orFault(() -> value(setting, key, otherwise), otherwise))
         .orElse(otherwise);
   }
 
   private Object value(Setting setting, RecordComponent key, Object otherwise) {
-    if (key.getType() == int.class) {
-      return key.getName().endsWith("Bytes") ? setting.bytes() : setting.smallNumber();
+    if (Kinds.isNumber(key.getType())) {
+      return Kinds.number(name(key), key.getType()).apply(setting);
     }
     if (key.getGenericType() instanceof ParameterizedType generic) {
-      Function<Setting, ?> kind = kind(generic.getActualTypeArguments()[0]);
+      Type[] arguments = generic.getActualTypeArguments();
+      if (key.getType() == Map.class) {
+        return map(setting.block(), Kinds.freeKey(arguments[0]), Kinds.freeValue(arguments[1]));
+      }
+      Function<Setting, ?> kind = Kinds.value(arguments[0]);
       return key.getType() == Set.class
           ? setting.items().stream().map(kind).collect(Collectors.toUnmodifiableSet())
           : setting.textIfAny().map(unused -> kind.apply(setting));
@@ -76,19 +75,37 @@ final class RecordReader {
     if (otherwise instanceof Enum<?> choice) {
       return choice(setting, choice.getDeclaringClass().getEnumConstants());
     }
-    return otherwise instanceof Record record && !isText(key.getType())
+    return otherwise instanceof Record record && !Kinds.isText(key.getType())
         ? read(setting.block(), record)
-        : kind(key.getType()).apply(setting);
+        : Kinds.value(key.getType()).apply(setting);
   }
 
-  /** Whether such a record is written as a text, not as a block. */
-  static boolean isText(Class<?> type) {
-    return KINDS.containsKey(type);
+  /** Two keys may be different texts and mean the same. */
+  private Map<Object, Record> map(Block block, Function<String, ?> meaning, Record defaults) {
+    Map<Object, Setting> settings = new HashMap<>();
+    Map<Object, Record> values = new HashMap<>();
+    for (Setting setting : block.settings()) {
+      try {
+        Object key = meaning.apply(setting.name());
+        @Nullable Setting first = settings.putIfAbsent(key, setting);
+        if (first != null) {
+          throw setting.fault("is the same as " + first.name() + " on line " + first.line()
+              + " in another spelling: keep one");
+        }
+        values.put(key, read(setting.block(), defaults));
+      } catch (IllegalArgumentException e) {
+        faults.accept(setting.fault("is no name: " + e.getMessage()));
+      } catch (InvalidYamlException e) {
+        faults.accept(e);
+      }
+    }
+    return values;
   }
 
-  private static Function<Setting, ?> kind(Type type) {
-    return Optional.<Function<Setting, ?>>ofNullable(KINDS.get(type))
-        .orElseThrow(() -> new IllegalStateException("no key can be of " + type));
+  /** What the file calls a component. */
+  static String name(RecordComponent component) {
+    @Nullable Key key = component.getAnnotation(Key.class);
+    return key == null ? component.getName() : key.value();
   }
 
   private static Object choice(Setting setting, Enum<?>[] choices) {

@@ -8,6 +8,8 @@ import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.resources.Resource;
 import io.sluice.admin.AdminServer;
 import io.sluice.gateway.Gateway;
+import io.sluice.policy.InMemoryPolicyStore;
+import io.sluice.policy.PolicyStore;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -62,7 +64,8 @@ public final class SluiceNode implements AutoCloseable {
         PrometheusMetricReader.builder().setOtelScopeLabelsEnabled(false).build();
     OpenTelemetrySdk telemetry = telemetry(name(config), metrics);
     try {
-      Gateway gateway = Gateway.start(config.forGateway(), telemetry);
+      PolicyStore policies = new InMemoryPolicyStore(config.policies().initial());
+      Gateway gateway = Gateway.start(config.forGateway(), policies, telemetry);
       try {
         AdminServer admin = AdminServer.start(
             config.admin().listen().resolved(), gateway::notReadyBecause, metrics);

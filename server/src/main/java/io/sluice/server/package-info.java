@@ -5,7 +5,8 @@
  *
  * <ol>
  *   <li>{@link io.sluice.server.NodeConfig}: what the configuration file says. Its records are the
- *       file's blocks, and their components its keys: {@code RecordReader} reads one from the other.
+ *       file's blocks, and their components its keys: {@code RecordReader} reads one from the other,
+ *       and {@code Kinds} says how single values are written.
  *   <li>{@code ConfigCheck}: what is wrong with settings that are each right.
  *   <li>{@link io.sluice.server.SluiceNode}: starts and stops the parts.
  *   <li>{@link io.sluice.server.Logging}: what is logged, and how.

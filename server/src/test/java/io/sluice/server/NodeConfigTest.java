@@ -8,6 +8,7 @@ import io.sluice.gateway.BrokerTls;
 import io.sluice.gateway.GatewayConfig;
 import io.sluice.gateway.Listener;
 import io.sluice.gateway.Listener.ClientCertificates;
+import io.sluice.gateway.PublishSettings;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -48,6 +49,16 @@ class NodeConfigTest {
           threads: 3
           keepAlive: 1m30s
           limits: {maxFrameBytes: 5MiB, handshakeTimeout: 500ms}
+          publish:
+            brokerPublisherThrottlingMaxMessageRate: -1
+            brokerPublisherThrottlingMaxByteRate: 3GiB
+            brokerPublisherThrottlingEnforce: false
+            maxPendingPublishRequestsPerConnection: 500
+            maxMessagePublishBufferSizeInMB: 8192
+            maxHeldBytesPerConnection: 1KiB
+            maxHeldBytes: 3GiB
+            maxHeldMillis: 20000
+            metricTopics: 7
         cluster:
           brokers: pulsar+ssl://a:6651, B:6651
           allowedHosts: ["*.example.com"]
@@ -70,6 +81,8 @@ class NodeConfigTest {
     assertThat(config.keepAliveInterval()).isEqualTo(Duration.ofSeconds(90));
     assertThat(config.limits().maxFrameBytes()).isEqualTo(5 << 20);
     assertThat(config.limits().handshakeTimeout()).isEqualTo(Duration.ofMillis(500));
+    assertThat(config.publish())
+        .isEqualTo(new PublishSettings(-1, 3L << 30, false, 500, 8192, 1024, 3L << 30, 20_000, 7));
     assertThat(config.cluster().bootstrap())
         .containsExactly(new BrokerAddress("a", 6651), new BrokerAddress("b", 6651));
     assertThat(config.cluster().allowedHosts()).isEqualTo(Set.of("*.example.com"));

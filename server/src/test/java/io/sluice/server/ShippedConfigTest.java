@@ -49,14 +49,15 @@ class ShippedConfigTest {
     for (RecordComponent key : like.getClass().getRecordComponents()) {
       Object value = RecordReader.invoke(() -> key.getAccessor().invoke(like));
       block
-          .get(key.getName())
+          .get(RecordReader.name(key))
           .ifPresentOrElse(
               setting -> {
-                if (value instanceof Record nested && !RecordReader.isText(key.getType())) {
-                  collectMissing(setting.block(), path + key.getName() + ".", nested, missing);
+                if (value instanceof Record nested && !Kinds.isText(key.getType())) {
+                  collectMissing(
+                      setting.block(), path + RecordReader.name(key) + ".", nested, missing);
                 }
               },
-              () -> missing.add(path + key.getName()));
+              () -> missing.add(path + RecordReader.name(key)));
     }
   }
 }

@@ -109,6 +109,7 @@ class SluiceNodeTest {
         new NodeConfig.NodeSettings("tested"),
         local.gateway(),
         local.cluster(),
+        local.policies(),
         local.admin(),
         local.logging());
   }

@@ -2,6 +2,7 @@ package io.sluice.yaml;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,11 @@ public final class Block {
     if (first != null) {
       throw setting.fault("is there twice, first on line " + first.line() + ": keep one");
     }
+  }
+
+  /** All that is there, in the order of the file. */
+  public Collection<Setting> settings() {
+    return Collections.unmodifiableCollection(settings.values());
   }
 
   /** The setting, if it is there. */

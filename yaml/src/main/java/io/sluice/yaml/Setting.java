@@ -22,7 +22,7 @@ public final class Setting {
 
   private static final Pattern DECIMAL = Pattern.compile("[-+]?(0|[1-9][0-9]{0,30})");
   private static final List<String> UNITS = List.of("", "KiB", "MiB", "GiB");
-  private static final Pattern SIZE = Pattern.compile("([0-9]{1,12})(|KiB|MiB|GiB)");
+  private static final Pattern SIZE = Pattern.compile("(-?[0-9]{1,18})(|KiB|MiB|GiB)");
   private static final BigInteger LONGEST = BigInteger.valueOf(Long.MAX_VALUE);
   private static final int LONGEST_QUOTE = 40;
   private static final Map<Tag, String> KINDS = Map.of(
@@ -197,17 +197,27 @@ public final class Setting {
   }
 
   /** A number of bytes, as such or with a unit such as KiB, MiB or GiB. */
-  public int bytes() {
-    Optional<BigInteger> bytes = scalar(Tag.INT)
-        .or(() -> scalar(Tag.STR))
-        .map(SIZE::matcher)
-        .filter(Matcher::matches)
-        .map(size -> new BigInteger(size.group(1)).shiftLeft(UNITS.indexOf(size.group(2)) * 10));
-    return bytes
-        .filter(size -> size.bitLength() < Integer.SIZE)
+  public long bytes() {
+    return size(Long.SIZE)
+        .orElseThrow(() -> fault("must be a size such as 64KiB or 5MiB, not " + quoted()))
+        .longValue();
+  }
+
+  /** A number of bytes that an int holds. */
+  public int smallBytes() {
+    return size(Integer.SIZE)
         .orElseThrow(
             () -> fault("must be a size below 2GiB such as 64KiB or 5MiB, not " + quoted()))
         .intValue();
+  }
+
+  private Optional<BigInteger> size(int bits) {
+    return scalar(Tag.INT)
+        .or(() -> scalar(Tag.STR))
+        .map(SIZE::matcher)
+        .filter(Matcher::matches)
+        .map(size -> new BigInteger(size.group(1)).shiftLeft(UNITS.indexOf(size.group(2)) * 10))
+        .filter(size -> size.bitLength() < bits);
   }
 
   /** True or false, and no other word. */

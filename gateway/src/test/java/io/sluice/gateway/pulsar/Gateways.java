@@ -10,6 +10,9 @@ import io.sluice.gateway.ConnectionView.ProducerView;
 import io.sluice.gateway.Gateway;
 import io.sluice.gateway.GatewayConfig;
 import io.sluice.gateway.Listener;
+import io.sluice.policy.InMemoryPolicyStore;
+import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -41,8 +44,16 @@ final class Gateways {
   }
 
   static Gateway start(GatewayConfig config) {
+    return start(config, new InMemoryPolicyStore(Policies.NONE));
+  }
+
+  static Gateway start(Cluster cluster, PolicyStore policies) {
+    return start(GatewayConfig.of(Listener.plain("127.0.0.1", 0), cluster), policies);
+  }
+
+  private static Gateway start(GatewayConfig config, PolicyStore policies) {
     try {
-      return Gateway.start(config, OpenTelemetry.noop());
+      return Gateway.start(config, policies, OpenTelemetry.noop());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

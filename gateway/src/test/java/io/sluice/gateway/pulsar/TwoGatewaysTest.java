@@ -14,11 +14,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.apache.pulsar.client.api.MessageId;
 import org.apache.pulsar.client.api.Producer;
 import org.apache.pulsar.client.api.PulsarClient;
-import org.apache.pulsar.client.api.Reader;
-import org.apache.pulsar.client.api.Schema;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -73,7 +70,7 @@ class TwoGatewaysTest {
       for (int i = 0; i < all.size(); i++) {
         all.get(i).awaitProgress(COUNT);
         all.get(i).finishUnharmed();
-        List<Integer> stored = stored(topic + "-" + i);
+        List<Integer> stored = Stored.numbers(topic + "-" + i);
         Set<Integer> once = new HashSet<>();
         assertThat(stored.stream().filter(number -> !once.add(number)))
             .as("what was stored twice, of %d", stored.size())
@@ -142,22 +139,5 @@ class TwoGatewaysTest {
     return Gateways.connections(gateway).stream()
         .mapToLong(connection -> connection.producers().size())
         .sum();
-  }
-
-  /** Everything that is in a topic, read without the gateways. */
-  private static List<Integer> stored(String topic) throws Exception {
-    List<Integer> values = new ArrayList<>();
-    try (PulsarClient direct =
-            PulsarFixture.clientBuilder(Clusters.plain().serviceUrl()).build();
-        Reader<Integer> reader = direct
-            .newReader(Schema.INT32)
-            .topic(topic)
-            .startMessageId(MessageId.earliest)
-            .create()) {
-      while (reader.hasMessageAvailable()) {
-        values.add(reader.readNext(30, TimeUnit.SECONDS).getValue());
-      }
-    }
-    return values;
   }
 }

@@ -1,0 +1,299 @@
+package io.sluice.gateway;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import io.sluice.core.NanoClock;
+import io.sluice.core.Waiter;
+import io.sluice.protocol.FramePeek;
+import io.sluice.protocol.Frames;
+import io.sluice.protocol.MalformedFrameException;
+import io.sluice.protocol.wire.BaseCommand;
+import io.sluice.protocol.wire.CommandSend;
+import io.sluice.protocol.wire.ServerError;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The frames of a connection that wait. A producer that is over its topic's limit waits in that limit's
+ * queue, and its frames wait in their order, what closes it included: published after that, they would
+ * cost the client its connection. Other producers do not notice, until more is held than may be.
+ * Belongs to the connection's event loop.
+ */
+final class Holding {
+
+  private static final long TICK_MILLIS = 1000;
+  private static final long LEAST_TICK_MILLIS = 10;
+  private static final String HELD_TOO_LONG =
+      "the topic is over its publish limit, and the message has waited for longer than it may";
+
+  private final Publishing publishing;
+  private final Session session;
+  private final EventLoop loop;
+  private final PublishLimits limits;
+  private final PublishMetrics metrics;
+  private final NanoClock clock;
+  private final long maxHeldNanos;
+  private final Runnable nodeRelief;
+  private final Set<Producer> producers = new LinkedHashSet<>();
+  private final FramePeek peek = new FramePeek();
+  private final BaseCommand command = new BaseCommand();
+  private long bytes;
+  private boolean releasing;
+  private @Nullable ScheduledFuture<?> ticker;
+
+  /** For metrics, which are read by another thread. */
+  private volatile long oldestNanos;
+
+  Holding(Publishing publishing, Session session, PublishLimits limits, PublishMetrics metrics) {
+    this.publishing = publishing;
+    this.session = session;
+    this.loop = session.client.eventLoop();
+    this.limits = limits;
+    this.metrics = metrics;
+    this.clock = limits.clock();
+    this.maxHeldNanos = TimeUnit.MILLISECONDS.toNanos(limits.settings().maxHeldMillis());
+    this.nodeRelief =
+        () -> session.later(() -> publishing.pauses().resume(PauseReason.NODE_HELD_BYTES));
+  }
+
+  /** Keeps a frame of a producer, which publishes or closes it, until its turn has come. */
+  void hold(Producer producer, ByteBuf frame) {
+    HeldFrames held = producer.held;
+    if (held == null) {
+      held = new HeldFrames();
+      producer.held = held;
+    }
+    boolean first = held.isEmpty();
+    long now = clock.nanos();
+    long memoryBefore = held.memory();
+    held.add(frame, now, session.client.alloc());
+    changed(1, held.memory() - memoryBefore);
+    if (first) {
+      producer.throttledSinceNanos = now;
+      producer.countedUntilNanos = now;
+      producers.add(producer);
+      startTicker();
+      await(producer, held);
+    }
+    if (bytes >= limits.settings().maxHeldBytesPerConnection()) {
+      publishing.pauses().pause(PauseReason.HELD_BYTES);
+    }
+    if (limits.held().isSpent() && publishing.pauses().pause(PauseReason.NODE_HELD_BYTES)) {
+      limits.held().whenRelieved(nodeRelief);
+    }
+  }
+
+  private void await(Producer producer, HeldFrames held) {
+    TopicLimit limit = producer.limit;
+    if (limit == null) {
+      throw new IllegalStateException("a frame is held without a limit");
+    }
+    Waiter waiter = producer.waiter;
+    if (waiter == null) {
+      waiter = limit.newWaiter(() -> session.later(() -> release(producer)));
+      producer.waiter = waiter;
+    }
+    held.peek(peek);
+    join(limit, waiter);
+  }
+
+  private void join(TopicLimit limit, Waiter waiter) {
+    limit.throttled();
+    waiter.join(Math.max(1, peek.messages()), Math.max(1, peek.bodyBytes()));
+  }
+
+  /** Lets a producer's frames go, as far as its turn goes and the connection may publish. */
+  private void release(Producer producer) {
+    HeldFrames held = producer.held;
+    Waiter waiter = producer.waiter;
+    TopicLimit limit = producer.limit;
+    if (held == null || waiter == null || limit == null || !waiter.hasTurn()) {
+      return; // it has left meanwhile
+    }
+    takeOut(held, (frame, in, index) -> goesOn(producer, waiter, frame))
+        .forEach(session::passToBroker);
+    if (held.isEmpty()) {
+      end(producer);
+    } else if (publishing.mayPublish()) {
+      join(limit, waiter); // with the frame at which the release has stopped
+    }
+    session.flushBroker();
+    publishing.report();
+  }
+
+  private boolean goesOn(Producer producer, Waiter waiter, FramePeek frame) {
+    if (frame.type() == BaseCommand.Type.CLOSE_PRODUCER_VALUE) {
+      return true;
+    }
+    int messages = Math.max(1, frame.messages());
+    int byteCount = Math.max(1, frame.bodyBytes());
+    if (!publishing.mayPublish() || !waiter.tryUse(messages, byteCount)) {
+      return false;
+    }
+    publishing.passed(producer, messages, byteCount);
+    return true;
+  }
+
+  /** Goes on with turns that have come while the connection could not publish. */
+  void releaseBlocked() {
+    if (!producers.isEmpty() && !releasing) {
+      releasing = true;
+      session.later(() -> {
+        releasing = false;
+        List.copyOf(producers).forEach(this::release);
+      });
+    }
+  }
+
+  /**
+   * Forgets what a producer would publish: it has ended, or the client will send all of it again. If
+   * the client has closed it behind that, the broker is told now.
+   */
+  void discard(Producer producer) {
+    HeldFrames held = producer.held;
+    if (held == null || held.isEmpty()) {
+      return;
+    }
+    changed(-held.frames(), -held.memory());
+    held.discard(peek).forEach(session::passToBroker);
+    end(producer);
+    session.later(session::flushBroker); // it could end the session, and others are at work here
+    publishing.report();
+  }
+
+  /** Forgets everything that waits: none of it was acknowledged. */
+  void discardAll() {
+    List.copyOf(producers).forEach(this::discard);
+  }
+
+  private void end(Producer producer) {
+    producers.remove(producer);
+    if (producer.waiter != null) {
+      producer.waiter.leave();
+    }
+    countWaiting(producer, clock.nanos());
+    if (producers.isEmpty()) {
+      stopTicker();
+    }
+    if (producer.closing) {
+      session.handles.closeProducer(producer.id);
+    }
+  }
+
+  private static void countWaiting(Producer producer, long now) {
+    if (producer.limit != null) {
+      producer.limit.throttledFor(now - producer.countedUntilNanos);
+      producer.countedUntilNanos = now;
+    }
+  }
+
+  private List<ByteBuf> takeOut(HeldFrames held, HeldFrames.Gate gate) {
+    int framesBefore = held.frames();
+    long memoryBefore = held.memory();
+    List<ByteBuf> runs = held.release(peek, gate);
+    changed(held.frames() - framesBefore, held.memory() - memoryBefore);
+    return runs;
+  }
+
+  private void changed(int frames, long memory) {
+    bytes += memory;
+    publishing.buffered(memory);
+    limits.held().use(memory);
+    metrics.held(frames);
+    if (bytes <= limits.settings().maxHeldBytesPerConnection() / 2) {
+      publishing.pauses().resume(PauseReason.HELD_BYTES);
+    }
+    if (bytes == 0 && publishing.pauses().resume(PauseReason.NODE_HELD_BYTES)) {
+      limits.held().forget(nodeRelief); // whatever others hold, this one is no part of it
+    }
+  }
+
+  private void startTicker() {
+    if (ticker == null) {
+      long millis = maxHeldNanos == 0
+          ? TICK_MILLIS
+          : Math.max(LEAST_TICK_MILLIS, Math.min(TICK_MILLIS, maxHeldNanos / 10_000_000));
+      ticker = loop.scheduleWithFixedDelay(
+          () -> session.guard(this::tick), millis, millis, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void stopTicker() {
+    if (ticker != null) {
+      ticker.cancel(false);
+      ticker = null;
+    }
+    oldestNanos = 0;
+  }
+
+  private void tick() {
+    long now = clock.nanos();
+    producers.forEach(producer -> countWaiting(producer, now));
+    if (maxHeldNanos > 0) {
+      List.copyOf(producers).forEach(producer -> refuseExpired(producer, now));
+    }
+    oldestNanos = producers.stream()
+        .mapToLong(producer -> producer.held == null ? 0 : now - producer.held.oldestNanos())
+        .max()
+        .orElse(0);
+  }
+
+  /**
+   * Answers the oldest frames with an error if they have waited for too long: only while the broker has
+   * nothing else of the producer to answer, as clients want answers in order, and never one of several
+   * chunks of a message.
+   */
+  private void refuseExpired(Producer producer, long now) {
+    HeldFrames held = producer.held;
+    if (held == null || held.isEmpty() || producer.pending > 0) {
+      return;
+    }
+    List<ByteBuf> answers = new ArrayList<>();
+    takeOut(held, (frame, in, index) -> {
+          ByteBuf answer =
+              now - held.oldestNanos() < maxHeldNanos ? null : refusal(producer, frame, in, index);
+          return answer != null && answers.add(answer);
+        })
+        .forEach(ByteBuf::release);
+    if (held.isEmpty()) {
+      end(producer);
+    } else if (peek.type() == BaseCommand.Type.CLOSE_PRODUCER_VALUE) {
+      discard(producer); // nothing is left to wait for
+    }
+    publishing.report();
+    metrics.refused(answers.size());
+    answers.forEach(session::answer); // at the end, as a client that reads nothing is sent away
+  }
+
+  private @Nullable ByteBuf refusal(Producer producer, FramePeek frame, ByteBuf in, int index) {
+    if (frame.type() != BaseCommand.Type.SEND_VALUE) {
+      return null;
+    }
+    try {
+      Frames.parse(command, in, index);
+    } catch (MalformedFrameException e) {
+      throw new IllegalStateException("a frame that was right when it arrived", e);
+    }
+    CommandSend send = command.getSend();
+    long sequenceId = Math.max(send.getSequenceId(), send.getHighestSequenceId());
+    return send.isIsChunk()
+        ? null
+        : Frames.sendError(producer.id, sequenceId, ServerError.NotAllowedError, HELD_TOO_LONG);
+  }
+
+  /** For how long the oldest frame had waited when that was last looked at, once per second. */
+  long oldestNanos() {
+    return oldestNanos;
+  }
+
+  /** The connection has ended, and its producers with it. */
+  void close() {
+    limits.held().forget(nodeRelief);
+    stopTicker();
+  }
+}

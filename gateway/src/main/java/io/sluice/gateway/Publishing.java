@@ -1,0 +1,179 @@
+package io.sluice.gateway;
+
+import io.netty.channel.Channel;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a connection publishes, and when. A frame passes at once, or it is held, see {@link Holding}.
+ * Past what the connection or the node may have under way, reading pauses, for each reason by itself.
+ * Belongs to the connection's event loop.
+ */
+final class Publishing {
+
+  private final Session session;
+  private final PublishLimits limits;
+  private final Pauses pauses;
+  private final Holding holding;
+  private final NodeTurn nodeTurn;
+  private final Runnable bufferRelief;
+  private final int maxPending;
+  private int pending;
+  private boolean pausedByPending;
+
+  /** By how much the node's publish buffer has changed since that was last told. */
+  private long bufferChange;
+
+  Publishing(Session session, PublishLimits limits, PublishMetrics metrics) {
+    this.session = session;
+    this.limits = limits;
+    this.pauses = new Pauses(metrics, limits.clock(), session::updateReading);
+    this.holding = new Holding(this, session, limits, metrics);
+    this.nodeTurn = new NodeTurn(limits.node(), () -> session.later(this::payNode));
+    this.bufferRelief = () -> session.later(() -> pauses.resume(PauseReason.PUBLISH_BUFFER));
+    this.maxPending = limits.settings().maxPendingPublishRequestsPerConnection();
+  }
+
+  Pauses pauses() {
+    return pauses;
+  }
+
+  Holding holding() {
+    return holding;
+  }
+
+  /** The broker has opened a producer. */
+  void opened(Producer producer) {
+    producer.limit = limits.open(producer.topic);
+  }
+
+  /**
+   * Whether a frame passes, and then it is counted; otherwise it is to be held. A frame has one message
+   * and one byte at least, whatever it says.
+   */
+  boolean admits(Producer producer, int messages, int bytes) {
+    if (producer.isHeld()) {
+      return false;
+    }
+    int messageCount = Math.max(1, messages);
+    int byteCount = Math.max(1, bytes);
+    TopicLimit limit = producer.limit;
+    if (limit != null && limit.isLimited()) {
+      if (limit.isClosed()) {
+        return false;
+      }
+      limit.consume(messageCount, byteCount); // the last frame may leave a debt
+    }
+    passed(producer, messageCount, byteCount);
+    return true;
+  }
+
+  /** Counts a frame that goes to the broker. */
+  void passed(Producer producer, int messages, int bytes) {
+    producer.messages += messages;
+    producer.bytes += bytes;
+    producer.pending++;
+    producer.pendingBytes += bytes;
+    bufferChange += bytes;
+    if (nodeTurn.passed(messages, bytes)) {
+      pauses.pause(PauseReason.NODE_RATE);
+    }
+    if (++pending >= maxPending) {
+      pausedByPending = true;
+      pauses.pause(PauseReason.PENDING_PUBLISHES);
+    }
+  }
+
+  /** The broker has answered a frame. */
+  void answered(long producerId) {
+    Producer producer = session.handles.producer(producerId);
+    if (producer != null && producer.pending > 0) {
+      // Which frame that was is not known here; on average they are right, and in the end exactly.
+      long bytes = producer.pendingBytes / producer.pending;
+      producer.pendingBytes -= bytes;
+      bufferChange -= bytes;
+      producer.pending--;
+      pending--;
+      resumeIfAnswered();
+    }
+  }
+
+  private void resumeIfAnswered() {
+    if (pausedByPending && pending <= maxPending / 2) {
+      pausedByPending = false;
+      pauses.resume(PauseReason.PENDING_PUBLISHES);
+      holding.releaseBlocked();
+    }
+  }
+
+  private void payNode() {
+    if (nodeTurn.pay()) {
+      pauses.resume(PauseReason.NODE_RATE);
+      holding.releaseBlocked();
+    }
+  }
+
+  /** Whether the connection may hand frames to the broker, other than those that it was sent just now. */
+  boolean mayPublish() {
+    Channel broker = session.broker();
+    return broker != null && broker.isWritable() && !pausedByPending && !nodeTurn.isWaiting();
+  }
+
+  /** More bytes are under way, or less if negative; they are told to the node with {@link #report}. */
+  void buffered(long bytes) {
+    bufferChange += bytes;
+  }
+
+  /** Tells the node what has changed. Once per read and not per frame, as all connections share it. */
+  void report() {
+    if (bufferChange == 0) {
+      return;
+    }
+    boolean more = bufferChange > 0;
+    limits.publishBuffer().use(bufferChange);
+    bufferChange = 0;
+    if (more && limits.publishBuffer().isSpent() && pauses.pause(PauseReason.PUBLISH_BUFFER)) {
+      limits.publishBuffer().whenRelieved(bufferRelief);
+    }
+  }
+
+  /** A producer is no longer there: nothing of it is under way any more. */
+  void closed(Producer producer) {
+    holding.discard(producer);
+    pending -= producer.pending;
+    bufferChange -= producer.pendingBytes;
+    producer.pending = 0;
+    producer.pendingBytes = 0;
+    if (producer.limit != null) {
+      limits.close(producer.limit);
+      producer.limit = null;
+    }
+    resumeIfAnswered();
+    report();
+  }
+
+  int pending() {
+    return pending;
+  }
+
+  /** The connection has ended. */
+  void close() {
+    nodeTurn.leave();
+    limits.publishBuffer().forget(bufferRelief);
+    holding.close();
+    pauses.resumeAll();
+  }
+
+  Map<PauseReason, Instant> pausedSince() {
+    return pauses.view(Instant.now());
+  }
+
+  List<ConnectionView.ProducerView> producers() {
+    long nowNanos = limits.clock().nanos();
+    Instant now = Instant.now();
+    return session.handles.producers().stream()
+        .map(producer -> producer.view(nowNanos, now))
+        .toList();
+  }
+}

@@ -1,0 +1,95 @@
+package io.sluice.gateway;
+
+import io.sluice.core.Limiter;
+import io.sluice.core.NanoClock;
+import io.sluice.core.Rate;
+import io.sluice.core.ThrottleQueue;
+import io.sluice.core.TokenBucket;
+import io.sluice.core.Waiter;
+import io.sluice.core.WakeUpTimer;
+import io.sluice.policy.PublishLimit;
+
+/**
+ * A limit in force, and the queue of those who wait for it, on whatever connection and event loop. Any
+ * thread may call it.
+ */
+class SharedLimit {
+
+  private final Limiter limiter;
+  private final ThrottleQueue queue;
+  private volatile PublishLimit limit;
+  private volatile boolean limited;
+
+  /** Whether somebody was told that nothing is left; whether that is still so has to be looked at. */
+  private volatile boolean spent;
+
+  /** Starts with a full burst. */
+  SharedLimit(PublishLimit limit, NanoClock clock, WakeUpTimer timer) {
+    this.limiter = new Limiter(
+        bucket(limit.messageRate(), limit.messageBurst(), clock),
+        bucket(limit.byteRate(), limit.byteBurst(), clock));
+    this.queue = new ThrottleQueue(limiter, timer);
+    this.limit = limit;
+    this.limited = !limit.isNone();
+    limiter.setEnforced(limit.enforce());
+  }
+
+  private static TokenBucket bucket(Rate rate, long burst, NanoClock clock) {
+    return TokenBucket.builder(rate).burst(burst).clock(clock).build();
+  }
+
+  /** Takes effect on the next frame; balances and debts are kept, and who may go on does so at once. */
+  final void set(PublishLimit other) {
+    limit = other;
+    limiter.setRates(
+        other.messageRate(), other.messageBurst(), other.byteRate(), other.byteBurst());
+    limiter.setEnforced(other.enforce());
+    limited = !other.isNone();
+  }
+
+  final PublishLimit limit() {
+    return limit;
+  }
+
+  /** Whether there is anything to be asked. */
+  final boolean isLimited() {
+    return limited;
+  }
+
+  /** Whether others wait, whom nobody may overtake, or nothing is left: then one has to wait. */
+  final boolean isClosed() {
+    return !queue.isEmpty() || (spent && isStillSpent());
+  }
+
+  private boolean isStillSpent() {
+    if (limiter.nanosUntil(1, 1) > 0) {
+      return true;
+    }
+    spent = false;
+    return false;
+  }
+
+  /** Takes this, even if there is less, and answers whether anything is left. */
+  final boolean consume(long messages, long bytes) {
+    if (limiter.consume(messages, bytes)) {
+      return true;
+    }
+    spent = true;
+    return false;
+  }
+
+  final Waiter newWaiter(Runnable onTurn) {
+    return queue.newWaiter(onTurn);
+  }
+
+  /** Whether it is as if it had never been used, so that it may be forgotten. */
+  final boolean isRested() {
+    PublishLimit now = limit;
+    return queue.isEmpty()
+        && (now.isNone() || limiter.nanosUntil(now.messageBurst(), now.byteBurst()) == 0);
+  }
+
+  final Limiter.Counts counts() {
+    return limiter.counts();
+  }
+}
