@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.demo.DemoCommand;
 import io.sluice.rampyaml.InvalidRampSpecException;
 import io.sluice.server.InvalidNodeConfigException;
 import java.io.IOException;
@@ -27,6 +28,7 @@ final class SluiceCli {
   /** The exit code: 0 if all went well, otherwise as the command says; 2 for one that is not known. */
   static int run(PrintWriter out, PrintWriter err, String... args) {
     return new CommandLine(new SluiceCli())
+        .addSubcommand(new DemoCommand(out))
         .addSubcommand(new StandaloneCommand(out))
         .addSubcommand(new ServerCommand())
         .addSubcommand(new CheckConfigCommand(out))

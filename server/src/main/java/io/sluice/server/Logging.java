@@ -8,9 +8,12 @@ import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.Configurator;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.ConsoleAppender;
+import ch.qos.logback.core.FileAppender;
+import ch.qos.logback.core.OutputStreamAppender;
 import ch.qos.logback.core.encoder.Encoder;
 import ch.qos.logback.core.joran.spi.ConsoleTarget;
 import ch.qos.logback.core.spi.ContextAwareBase;
+import java.nio.file.Path;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
@@ -32,32 +35,48 @@ public final class Logging extends ContextAwareBase implements Configurator {
     Level level = Level.valueOf(settings.level().name());
     boolean json = settings.format() == LoggingSettings.Format.JSON;
     context.reset();
-    log(context, level, json ? json() : text(), ConsoleTarget.SystemOut);
-    if (level.equals(Level.INFO)) {
-      TALKATIVE.forEach(name -> context.getLogger(name).setLevel(Level.WARN));
-    }
+    log(context, level, json ? json() : text(), console(ConsoleTarget.SystemOut));
+  }
+
+  /** Logs to a file from now on, for people and without details: the terminal is for other things. */
+  public static void toFile(Path file) {
+    LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+    FileAppender<ILoggingEvent> appender = new FileAppender<>();
+    appender.setFile(file.toString());
+    context.reset();
+    log(context, Level.INFO, text(), appender);
   }
 
   @Override
   public ExecutionStatus configure(LoggerContext context) {
-    log(context, Level.WARN, text(), ConsoleTarget.SystemErr);
+    log(context, Level.WARN, text(), console(ConsoleTarget.SystemErr));
     return ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY;
   }
 
   private static void log(
-      LoggerContext context, Level level, Encoder<ILoggingEvent> encoder, ConsoleTarget target) {
+      LoggerContext context,
+      Level level,
+      Encoder<ILoggingEvent> encoder,
+      OutputStreamAppender<ILoggingEvent> appender) {
     encoder.setContext(context);
     encoder.start();
-    ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
-    console.setContext(context);
-    console.setTarget(target.getName());
-    console.setEncoder(encoder);
-    console.start();
+    appender.setContext(context);
+    appender.setEncoder(encoder);
+    appender.start();
+    if (level.equals(Level.INFO)) {
+      TALKATIVE.forEach(name -> context.getLogger(name).setLevel(Level.WARN));
+    }
     // It warns of a Reactor that is older than it likes, which is there for Redis and not for it.
     context.getLogger("com.linecorp.armeria.common.CommonPools").setLevel(Level.ERROR);
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.setLevel(level);
-    root.addAppender(console);
+    root.addAppender(appender);
+  }
+
+  private static OutputStreamAppender<ILoggingEvent> console(ConsoleTarget target) {
+    ConsoleAppender<ILoggingEvent> console = new ConsoleAppender<>();
+    console.setTarget(target.getName());
+    return console;
   }
 
   private static Encoder<ILoggingEvent> text() {

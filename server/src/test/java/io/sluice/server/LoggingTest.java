@@ -7,9 +7,12 @@ import ch.qos.logback.classic.LoggerContext;
 import io.sluice.server.LoggingSettings.Format;
 import io.sluice.server.LoggingSettings.Level;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -65,6 +68,19 @@ class LoggingTest {
         .isEmpty();
     assertThat(logged(new LoggingSettings(Level.DEBUG, Format.TEXT), () -> LOG.debug("seen")))
         .contains("seen");
+  }
+
+  @Test
+  void shouldLogToAFileAndNotToTheTerminal(@TempDir Path folder) throws IOException {
+    Path file = folder.resolve("sluice.log");
+    ByteArrayOutputStream terminal = new ByteArrayOutputStream();
+    System.setOut(new PrintStream(terminal, true, UTF_8));
+
+    Logging.toFile(file);
+    LOG.info("for the file");
+
+    assertThat(file).content().endsWith("Tested: for the file" + System.lineSeparator());
+    assertThat(terminal.toString(UTF_8)).isEmpty();
   }
 
   private static String logged(LoggingSettings settings, Runnable logging) {
