@@ -11,7 +11,15 @@ import picocli.CommandLine.Command;
       "Measures Sluice beside its peers in one run. Prints one figure per line, and writes them with"
           + " all details to target/bench/."
     },
-    subcommands = {BucketCommand.class, RampCommand.class, GatewayCommand.class},
+    subcommands = {
+      BucketCommand.class,
+      RampCommand.class,
+      GatewayCommand.class,
+      NeighboursCommand.class,
+      FairnessCommand.class,
+      OverheadCommand.class,
+      TopicsCommand.class
+    },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 final class Bench {

@@ -32,9 +32,7 @@ final class BucketCommand implements Callable<Integer> {
           threads, BucketBenchmark.class, LimiterBenchmark.class, ExhaustedBucketBenchmark.class);
     }
     Figures figures = figures(throughputs);
-    figures.print(System.out);
-    System.err.println("Written to "
-        + figures.write("bucket", Map.of("quick", quick, "measured", throughputs.all())));
+    figures.report("bucket", Map.of("quick", quick, "measured", throughputs.all()));
     return 0;
   }
 

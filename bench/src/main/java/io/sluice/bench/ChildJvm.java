@@ -2,12 +2,14 @@ package io.sluice.bench;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -20,7 +22,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class ChildJvm implements AutoCloseable {
 
-  /** The same for all; the packages are opened as Pulsar's own scripts do it for Netty. */
+  /** The same for all unless said otherwise; the packages are opened as Pulsar's own scripts do it for Netty. */
   private static final List<String> FLAGS = List.of(
       "-Xms64m",
       "-Xmx256m",
@@ -31,6 +33,10 @@ final class ChildJvm implements AutoCloseable {
       "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
 
   private static final String READY = "READY ";
+
+  /** As /proc/net/tcp has it. */
+  private static final String ESTABLISHED = "01";
+
   private static final Duration LONGEST_START = Duration.ofSeconds(60);
 
   private final Process process;
@@ -41,16 +47,22 @@ final class ChildJvm implements AutoCloseable {
     this.serviceUrl = serviceUrl;
   }
 
-  /** Starts a JVM, and answers when it is ready. */
-  static ChildJvm start(String name, String classPath, String mainClass, String... arguments)
+  /**
+   * Starts a JVM, and answers when it is ready.
+   *
+   * @param flags besides or instead of those that are the same for all
+   */
+  static ChildJvm start(
+      String name, List<String> flags, String classPath, String mainClass, List<String> arguments)
       throws IOException, InterruptedException {
     Path log = Path.of("target", "bench", name + ".log");
     Files.createDirectories(log.getParent());
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(FLAGS);
+    command.addAll(flags);
     command.addAll(List.of("-cp", classPath, mainClass));
-    command.addAll(List.of(arguments));
+    command.addAll(arguments);
     Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
     CompletableFuture<String> ready = new CompletableFuture<>();
     Thread reader = new Thread(() -> read(process, ready), name + "-output");
@@ -96,6 +108,20 @@ final class ChildJvm implements AutoCloseable {
       }
     }
     throw new IllegalStateException("no " + field + " of process " + process.pid());
+  }
+
+  /** How many connections to it are open. */
+  long connections() throws IOException {
+    String localPort =
+        String.format(Locale.ROOT, ":%04X", URI.create(serviceUrl).getPort());
+    long count = 0;
+    for (String table : List.of("tcp", "tcp6")) {
+      count += Files.readAllLines(Path.of("/proc", "net", table)).stream()
+          .map(line -> line.trim().split("\\s+", 5))
+          .filter(words -> words[1].endsWith(localPort) && words[3].equals(ESTABLISHED))
+          .count();
+    }
+    return count;
   }
 
   /** Ends it at once: it has nothing to save. */

@@ -41,8 +41,14 @@ final class Figures {
     });
   }
 
+  /** Prints them, writes them with what else is worth keeping, and says where. */
+  void report(String benchmark, Map<String, ?> details) throws IOException {
+    print(System.out);
+    System.err.println("Written to " + write(benchmark, details));
+  }
+
   /** Writes them with what else is worth keeping, and answers where. */
-  Path write(String benchmark, Map<String, ?> details) throws IOException {
+  private Path write(String benchmark, Map<String, ?> details) throws IOException {
     Path file = Path.of("target", "bench", benchmark + ".json");
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("benchmark", benchmark);

@@ -1,14 +1,19 @@
 package io.sluice.bench;
 
+import static io.sluice.bench.Middle.DIRECT;
+import static io.sluice.bench.Middle.PROXY;
+import static io.sluice.bench.Middle.SLUICE;
+
+import io.sluice.bench.Ladder.Measure;
+import io.sluice.bench.Ladder.Sample;
 import io.sluice.cli.Version;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
-import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -23,16 +28,16 @@ import picocli.CommandLine.Option;
     versionProvider = Version.class)
 final class GatewayCommand implements Callable<Integer> {
 
-  private static final List<Scenario> SCENARIOS = List.of(
-      new Scenario("1k", 1024, false, 1, 2000),
-      new Scenario("1k_batched", 1024, true, 1, 10_000),
-      new Scenario("100b_16topics", 100, false, 16, 2000));
-
-  /** Without a delay of 10 ms before consumers are served, in which all else would disappear. */
-  private static final EmbeddedPulsarOptions BROKER = EmbeddedPulsarOptions.defaults()
-      .withJvmOptions("-Xmx512m", "-XX:MaxDirectMemorySize=512m")
-      .withBrokerSettings(Map.of("managedLedgerNewEntriesCheckDelayInMillis", "0"))
-      .withLogFile(Path.of("target", "bench", "gateway-broker.log"));
+  private static final List<Measure> MEASURES = List.of(
+      new Measure("publish.%s.vs_proxy", SLUICE, PROXY, Sample::throughput, ">= 1.0"),
+      new Measure("publish.%s.vs_direct", SLUICE, DIRECT, Sample::throughput, "none"),
+      new Measure("publish.%s.proxy_vs_direct", PROXY, DIRECT, Sample::throughput, "none"),
+      vsProxy("cpu_per_million.%s", Sample::saturatedCpu, "<= 1.25"),
+      vsProxy("cpu_per_million.%s.paced", Sample::pacedCpu, "<= 1.25"),
+      vsProxy("publish.%s.p50", s -> s.paced().publishP50Millis(), "none"),
+      vsProxy("publish.%s.p99", s -> s.paced().publishP99Millis(), "<= 1.0"),
+      vsProxy("e2e.%s.p50", s -> s.paced().endToEndP50Millis(), "none"),
+      vsProxy("e2e.%s.p99", s -> s.paced().endToEndP99Millis(), "<= 1.0"));
 
   @Option(names = "--quick", description = "Ends within two minutes; the figures are rougher.")
   private boolean quick;
@@ -42,24 +47,16 @@ final class GatewayCommand implements Callable<Integer> {
     System.err.printf(
         "Benchmark of the gateway, about %s. Keep the machine quiet meanwhile.%n",
         quick ? "100 seconds" : "9 minutes");
-    try (EmbeddedPulsar pulsar = EmbeddedPulsar.start(BROKER);
+    try (EmbeddedPulsar pulsar = EmbeddedPulsar.start(Ladder.broker("gateway"));
         Middle direct = Middle.direct(pulsar.serviceUrl());
         Middle proxy = Middle.pulsarProxy(pulsar.serviceUrl());
         Middle sluice = Middle.sluice(pulsar.serviceUrl());
-        Ladder ladder = new Ladder(SCENARIOS, List.of(direct, proxy, sluice), 0.8)) {
-      ladder.warmUp(quick ? 1 : 3);
-      int rounds = quick ? 3 : 24;
-      for (int round = 1; round <= rounds; round++) {
-        System.err.printf("Round %d of %d:%n", round, rounds);
-        ladder.round(round);
-      }
-      ladder.summarise();
+        Ladder ladder = new Ladder(List.of(direct, proxy, sluice))) {
+      ladder.run(quick ? 1 : 3, quick ? 3 : 24);
       Figures figures = new Figures();
-      SCENARIOS.forEach(scenario -> GatewayFigures.add(figures, ladder, scenario));
+      ladder.addFigures(figures, "gateway", MEASURES);
       addMemory(figures, sluice, proxy);
-      figures.print(System.out);
-      System.err.println("Written to "
-          + figures.write("gateway", Map.of("quick", quick, "measured", ladder.samples())));
+      figures.report("gateway", Map.of("quick", quick, "measured", ladder.samples()));
     }
     return 0;
   }
@@ -72,5 +69,9 @@ final class GatewayCommand implements Callable<Integer> {
         now / proxy.memoryBytes("VmRSS"),
         String.format(Locale.ROOT, "%.0f MB, at most %.0f MB", now / 1e6, most / 1e6));
     figures.add("gateway.memory.peak.vs_proxy", most / proxy.memoryBytes("VmHWM"));
+  }
+
+  private static Measure vsProxy(String figure, ToDoubleFunction<Sample> something, String target) {
+    return new Measure(figure + ".vs_proxy", SLUICE, PROXY, something, target);
   }
 }

@@ -12,29 +12,54 @@ import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
- * The gateway as a process: takes a broker's URL and a number of I/O threads, says where it
- * listens, and ends with its standard input.
+ * The gateway as a process: takes a broker's URL, a number of I/O threads and limits ({@link
+ * LimitArgument}), says where it listens, and ends with its standard input.
  */
 final class GatewayProcess {
 
   private GatewayProcess() {}
 
   public static void main(String[] args) throws IOException {
+    List<LimitArgument> limits =
+        Arrays.stream(args).skip(2).map(LimitArgument::parse).toList();
     GatewayConfig config = new GatewayConfig(
         List.of(Listener.plain("127.0.0.1", 0)),
         Cluster.of(BrokerAddress.parse(args[0])),
         ConnectionLimits.DEFAULT,
-        PublishSettings.DEFAULT,
+        settings(limits),
         GatewayConfig.DEFAULT_KEEP_ALIVE_INTERVAL,
         Integer.parseInt(args[1]));
+    Policies policies = Policies.of(limits.stream()
+        .filter(limit -> !limit.isForNode())
+        .collect(Collectors.toMap(LimitArgument::key, LimitArgument::limit)));
     try (Gateway gateway =
-        Gateway.start(config, new InMemoryPolicyStore(Policies.NONE), OpenTelemetry.noop())) {
+        Gateway.start(config, new InMemoryPolicyStore(policies), OpenTelemetry.noop())) {
       System.out.println(
           "READY pulsar://127.0.0.1:" + gateway.addresses().get(0).getPort());
       System.in.transferTo(OutputStream.nullOutputStream());
     }
+  }
+
+  private static PublishSettings settings(List<LimitArgument> limits) {
+    PublishSettings defaults = PublishSettings.DEFAULT;
+    return limits.stream()
+        .filter(LimitArgument::isForNode)
+        .findFirst()
+        .map(node -> new PublishSettings(
+            node.messages(),
+            node.bytes(),
+            true,
+            defaults.maxPendingPublishRequestsPerConnection(),
+            defaults.maxMessagePublishBufferSizeInMB(),
+            defaults.maxHeldBytesPerConnection(),
+            defaults.maxHeldBytes(),
+            defaults.maxHeldMillis(),
+            defaults.metricTopics()))
+        .orElse(defaults);
   }
 }

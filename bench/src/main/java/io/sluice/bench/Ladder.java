@@ -1,9 +1,12 @@
 package io.sluice.bench;
 
+import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
@@ -18,19 +21,57 @@ import org.apache.pulsar.client.api.PulsarClientException;
 final class Ladder implements AutoCloseable {
 
   record Sample(
-      int round, Scenario scenario, String middle, Lane.Saturated saturated, Lane.Paced paced) {}
+      int round, Scenario scenario, String middle, Flood.Result saturated, Lane.Paced paced) {
+
+    double throughput() {
+      return saturated.messagesPerSecond();
+    }
+
+    double saturatedCpu() {
+      return saturated.cpuSecondsPerMillion();
+    }
+
+    double pacedCpu() {
+      return paced.cpuSecondsPerMillion();
+    }
+  }
+
+  /**
+   * A ratio that a ladder comes to.
+   *
+   * @param figure its name, with %s for that of the scenario
+   * @param target what it should be
+   */
+  record Measure(
+      String figure,
+      String middle,
+      String peer,
+      ToDoubleFunction<Sample> something,
+      String target) {}
+
+  private static final List<Scenario> SCENARIOS = List.of(
+      new Scenario("1k", 1024, false, 1, 2000),
+      new Scenario("1k_batched", 1024, true, 1, 10_000),
+      new Scenario("100b_16topics", 100, false, 16, 2000));
+
+  private static final double SECONDS = 0.8;
 
   private record Race(Scenario scenario, List<Lane> lanes) {}
 
-  private final double seconds;
   private final List<PulsarClient> clients = new ArrayList<>();
   private final List<Race> races = new ArrayList<>();
   private final List<Sample> samples = new ArrayList<>();
 
-  Ladder(List<Scenario> scenarios, List<Middle> middles, double seconds)
-      throws PulsarClientException {
-    this.seconds = seconds;
-    scenarios.forEach(scenario -> races.add(new Race(scenario, new ArrayList<>())));
+  /** A broker for it, without the 10 ms before consumers are served, in which all else would disappear. */
+  static EmbeddedPulsarOptions broker(String benchmark) {
+    return EmbeddedPulsarOptions.defaults()
+        .withJvmOptions("-Xmx512m", "-XX:MaxDirectMemorySize=512m")
+        .withBrokerSettings(Map.of("managedLedgerNewEntriesCheckDelayInMillis", "0"))
+        .withLogFile(Path.of("target", "bench", benchmark + "-broker.log"));
+  }
+
+  Ladder(List<Middle> middles) throws PulsarClientException {
+    SCENARIOS.forEach(scenario -> races.add(new Race(scenario, new ArrayList<>())));
     for (Middle middle : middles) {
       PulsarClient sending = client(middle);
       PulsarClient receiving = client(middle);
@@ -41,18 +82,23 @@ final class Ladder implements AutoCloseable {
   }
 
   private PulsarClient client(Middle middle) throws PulsarClientException {
-    PulsarClient client = PulsarClient.builder()
-        .serviceUrl(middle.serviceUrl())
-        .connectionsPerBroker(1)
-        .ioThreads(1)
-        .listenerThreads(1)
-        .build();
+    PulsarClient client = middle.client().build();
     clients.add(client);
     return client;
   }
 
+  /** Measures everything, and says what everybody did. */
+  void run(double warmUpSeconds, int rounds) {
+    warmUp(warmUpSeconds);
+    for (int round = 1; round <= rounds; round++) {
+      System.err.printf("Round %d of %d:%n", round, rounds);
+      round(round);
+    }
+    summarise();
+  }
+
   /** The first time as the others, but for nothing: everything has to be compiled first. */
-  void warmUp(double warmUpSeconds) {
+  private void warmUp(double warmUpSeconds) {
     for (Race race : races) {
       for (Lane lane : race.lanes()) {
         lane.saturate(warmUpSeconds);
@@ -61,13 +107,13 @@ final class Ladder implements AutoCloseable {
     }
   }
 
-  void round(int round) {
+  private void round(int round) {
     for (Race race : races) {
       List<Lane> order = new ArrayList<>(race.lanes());
       Collections.rotate(order, round);
       for (Lane lane : order) {
         Sample sample = new Sample(
-            round, race.scenario(), lane.middle(), lane.saturate(seconds), lane.pace(seconds));
+            round, race.scenario(), lane.middle(), lane.saturate(SECONDS), lane.pace(SECONDS));
         samples.add(sample);
         describe(List.of(sample));
       }
@@ -75,7 +121,7 @@ final class Ladder implements AutoCloseable {
   }
 
   /** Says what everybody did in the median of the rounds. */
-  void summarise() {
+  private void summarise() {
     System.err.println("Medians; latencies are p50 / p99:");
     for (Race race : races) {
       for (Lane lane : race.lanes()) {
@@ -91,9 +137,9 @@ final class Ladder implements AutoCloseable {
             + "  end to end %6.2f /%7.2f ms%n",
         samples.get(0).scenario().name(),
         samples.get(0).middle(),
-        median(samples, sample -> sample.saturated().messagesPerSecond()),
-        median(samples, sample -> sample.saturated().cpuSecondsPerMillion()),
-        median(samples, sample -> sample.paced().cpuSecondsPerMillion()),
+        median(samples, Sample::throughput),
+        median(samples, Sample::saturatedCpu),
+        median(samples, Sample::pacedCpu),
         median(samples, sample -> sample.paced().publishP50Millis()),
         median(samples, sample -> sample.paced().publishP99Millis()),
         median(samples, sample -> sample.paced().endToEndP50Millis()),
@@ -108,8 +154,24 @@ final class Ladder implements AutoCloseable {
     return samples;
   }
 
+  /** Adds these ratios of every scenario, each with what it was in the rounds. */
+  void addFigures(Figures figures, String benchmark, List<Measure> measures) {
+    for (Race race : races) {
+      for (Measure measure : measures) {
+        Spread ratio =
+            ratio(race.scenario(), measure.middle(), measure.peer(), measure.something());
+        figures.add(
+            benchmark + "."
+                + String.format(Locale.ROOT, measure.figure(), race.scenario().name()),
+            ratio.median(),
+            ratio.leastAndMost() + ", target: " + measure.target());
+      }
+    }
+  }
+
   /** What one middle had of something, as multiples of what another had of it in the same round. */
-  Spread ratio(Scenario scenario, String middle, String peer, ToDoubleFunction<Sample> something) {
+  private Spread ratio(
+      Scenario scenario, String middle, String peer, ToDoubleFunction<Sample> something) {
     List<Double> mine = values(of(scenario, middle), something);
     List<Double> peers = values(of(scenario, peer), something);
     List<Double> ratios = new ArrayList<>();

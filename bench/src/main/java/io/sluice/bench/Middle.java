@@ -2,6 +2,10 @@ package io.sluice.bench;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.pulsar.client.api.ClientBuilder;
+import org.apache.pulsar.client.api.PulsarClient;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,19 +28,39 @@ record Middle(String name, String serviceUrl, @Nullable ChildJvm process) implem
   static Middle pulsarProxy(String brokerUrl) throws IOException, InterruptedException {
     return of(
         PROXY,
+        List.of(),
         classPath(Path.of("bench", "peers", "pulsar-proxy")),
         "io.sluice.bench.peers.PulsarProxyProcess",
-        brokerUrl);
+        List.of(brokerUrl, IO_THREADS));
   }
 
+  /** Without limits, and with as much memory as the proxy. */
   static Middle sluice(String brokerUrl) throws IOException, InterruptedException {
-    return of(SLUICE, classPath(Path.of("bench")), GatewayProcess.class.getName(), brokerUrl);
+    return of(
+        SLUICE,
+        List.of(),
+        classPath(Path.of("bench")),
+        GatewayProcess.class.getName(),
+        List.of(brokerUrl, IO_THREADS));
   }
 
-  private static Middle of(String name, String classPath, String mainClass, String brokerUrl)
+  /** With limits, and with enough memory to hold all that a client buffers by default. */
+  static Middle sluice(String name, String brokerUrl, List<LimitArgument> limits)
       throws IOException, InterruptedException {
-    ChildJvm process =
-        ChildJvm.start("gateway-" + name, classPath, mainClass, brokerUrl, IO_THREADS);
+    return of(
+        name,
+        List.of("-XX:MaxDirectMemorySize=1g"),
+        classPath(Path.of("bench")),
+        GatewayProcess.class.getName(),
+        Stream.concat(
+                Stream.of(brokerUrl, IO_THREADS), limits.stream().map(LimitArgument::toString))
+            .toList());
+  }
+
+  private static Middle of(
+      String name, List<String> flags, String classPath, String mainClass, List<String> arguments)
+      throws IOException, InterruptedException {
+    ChildJvm process = ChildJvm.start("gateway-" + name, flags, classPath, mainClass, arguments);
     return new Middle(name, process.serviceUrl(), process);
   }
 
@@ -44,6 +68,15 @@ record Middle(String name, String serviceUrl, @Nullable ChildJvm process) implem
   private static String classPath(Path module) {
     Path built = module.resolve("target").toAbsolutePath();
     return built.resolve("classes") + ":" + built.resolve("lib") + "/*";
+  }
+
+  /** A client for it, with one connection for all that it publishes. */
+  ClientBuilder client() {
+    return PulsarClient.builder()
+        .serviceUrl(serviceUrl)
+        .connectionsPerBroker(1)
+        .ioThreads(1)
+        .listenerThreads(1);
   }
 
   /** CPU time that its process has used so far, in seconds. */
@@ -54,6 +87,11 @@ record Middle(String name, String serviceUrl, @Nullable ChildJvm process) implem
   /** Its memory that is in RAM, in bytes: now ({@code VmRSS}) or at most so far ({@code VmHWM}). */
   long memoryBytes(String field) throws IOException {
     return process == null ? 0 : process.memoryBytes(field);
+  }
+
+  /** How many connections clients have to it. */
+  long connections() throws IOException {
+    return process == null ? 0 : process.connections();
   }
 
   @Override

@@ -18,7 +18,8 @@ final class PacedRun {
 
   private final AtomicHistogram published = new AtomicHistogram(LONGEST_NANOS, DIGITS);
   private final AtomicHistogram received = new AtomicHistogram(LONGEST_NANOS, DIGITS);
-  private final AtomicLong open;
+  private final AtomicLong unpublished;
+  private final AtomicLong unreceived;
   private final double perSecond;
   private final long messages;
   private final long startNanos = System.nanoTime();
@@ -29,7 +30,8 @@ final class PacedRun {
     this.perSecond = perSecond;
     this.messages = (long) (perSecond * (runInSeconds + seconds));
     this.measuredFromNanos = startNanos + (long) (runInSeconds * 1e9);
-    this.open = new AtomicLong(2 * messages);
+    this.unpublished = new AtomicLong(messages);
+    this.unreceived = new AtomicLong(messages);
   }
 
   /** Calls the sender with the time at which each message was due. */
@@ -46,22 +48,28 @@ final class PacedRun {
 
   void published(long dueNanos) {
     record(published, dueNanos);
+    unpublished.decrementAndGet();
   }
 
   void received(long dueNanos) {
     record(received, dueNanos);
+    unreceived.decrementAndGet();
   }
 
   private void record(AtomicHistogram histogram, long dueNanos) {
     if (dueNanos >= measuredFromNanos) {
       histogram.recordValue(Math.min(System.nanoTime() - dueNanos, LONGEST_NANOS));
     }
-    open.decrementAndGet();
   }
 
   /** Whether every message has been acknowledged and received. */
   boolean isOver() {
-    return open.get() == 0;
+    return isPublished() && unreceived.get() == 0;
+  }
+
+  /** Whether every message has been acknowledged. */
+  boolean isPublished() {
+    return unpublished.get() == 0;
   }
 
   long messages() {
@@ -74,5 +82,9 @@ final class PacedRun {
 
   Histogram endToEndNanos() {
     return received;
+  }
+
+  static double millis(Histogram nanos, double percentile) {
+    return nanos.getValueAtPercentile(percentile) / 1e6;
   }
 }

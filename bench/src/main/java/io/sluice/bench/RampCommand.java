@@ -40,10 +40,8 @@ final class RampCommand implements Callable<Integer> {
     figures.add("ramp.acquire.bytes_per_op", bytesPerOp(throughputs, "acquire"));
     figures.add("ramp.take.bytes_per_op", bytesPerOp(throughputs, "take"));
     Map<String, ?> onRedis = onRedis(figures);
-    figures.print(System.out);
-    System.err.println("Written to "
-        + figures.write(
-            "ramp", Map.of("quick", quick, "measured", throughputs.all(), "on_redis", onRedis)));
+    figures.report(
+        "ramp", Map.of("quick", quick, "measured", throughputs.all(), "on_redis", onRedis));
     return 0;
   }
 

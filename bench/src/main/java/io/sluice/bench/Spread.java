@@ -1,6 +1,7 @@
 package io.sluice.bench;
 
 import java.util.Collection;
+import java.util.Locale;
 
 /** What a figure was in the rounds of a run. */
 record Spread(double median, double least, double most) {
@@ -14,5 +15,9 @@ record Spread(double median, double least, double most) {
     int last = sorted.length - 1;
     double median = (sorted[last / 2] + sorted[sorted.length / 2]) / 2;
     return new Spread(median, sorted[0], sorted[last]);
+  }
+
+  String leastAndMost() {
+    return String.format(Locale.ROOT, "%.3f to %.3f", least, most);
   }
 }

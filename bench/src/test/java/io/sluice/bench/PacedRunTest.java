@@ -27,6 +27,7 @@ class PacedRunTest {
     PacedRun run = new PacedRun(1000, 0, 0.001);
 
     run.send(run::published);
+    assertThat(run.isPublished()).isTrue();
     assertThat(run.isOver()).isFalse();
     run.send(run::received);
 

@@ -1,0 +1,63 @@
+package io.sluice.bench;
+
+import java.util.List;
+import java.util.concurrent.Semaphore;
+import org.apache.pulsar.client.api.Producer;
+
+/** As many messages through a middle as get through, from one producer after another. */
+final class Flood {
+
+  record Result(double messagesPerSecond, double cpuSecondsPerMillion) {}
+
+  /** Messages under way at most: with more, the broker would drop what it does not store. */
+  static final int WINDOW = 1000;
+
+  /** Not one by one: whether sender and receiver wake each other each time would be a matter of luck. */
+  private static final int WINDOW_STEP = 250;
+
+  private static final double RUN_IN_SECONDS = 0.2;
+
+  private final Middle middle;
+  private final List<Producer<byte[]>> producers;
+  private final byte[] payload;
+  private int next;
+
+  Flood(Middle middle, List<Producer<byte[]>> producers, byte[] payload) {
+    this.middle = middle;
+    this.producers = producers;
+    this.payload = payload;
+  }
+
+  Result run(double seconds) {
+    Semaphore window = new Semaphore(WINDOW);
+    Receipts receipts = new Receipts();
+    Runnable send = () -> {
+      window.acquireUninterruptibly();
+      receipts.send(producers.get(next), payload, count -> {
+        if (count % WINDOW_STEP == 0) {
+          window.release(WINDOW_STEP);
+        }
+      });
+      next = (next + 1) % producers.size();
+    };
+    long sent = 0;
+    long runInEnds = System.nanoTime() + (long) (RUN_IN_SECONDS * 1e9);
+    for (; System.nanoTime() < runInEnds; sent++) {
+      send.run();
+    }
+    long before = receipts.count();
+    double cpuBefore = middle.cpuSeconds();
+    long start = System.nanoTime();
+    long elapsedNanos;
+    do {
+      send.run();
+      sent++;
+      elapsedNanos = System.nanoTime() - start;
+    } while (elapsedNanos < seconds * 1e9);
+    long messages = receipts.count() - before;
+    double cpu = middle.cpuSeconds() - cpuBefore;
+    long allSent = sent;
+    receipts.await("receipts through " + middle.name(), () -> receipts.count() == allSent);
+    return new Result(messages / (elapsedNanos / 1e9), cpu / messages * 1e6);
+  }
+}

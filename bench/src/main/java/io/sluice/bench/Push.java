@@ -1,0 +1,84 @@
+package io.sluice.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.pulsar.client.api.Producer;
+
+/**
+ * Producers that push without pause, each from a thread of its own, which its client blocks while as
+ * much is pending as may be.
+ */
+final class Push implements AutoCloseable {
+
+  /** How much of what may be pending is enough to say that a producer is being held. */
+  private static final double FULL = 0.9;
+
+  private static final class Pusher extends Thread {
+
+    private final Producer<byte[]> producer;
+    private final int maxPending;
+    private final byte[] payload;
+    private final Receipts receipts = new Receipts();
+    private volatile boolean running = true;
+    private volatile long sent;
+
+    private Pusher(Producer<byte[]> producer, int maxPending, byte[] payload) {
+      super("push-" + producer.getTopic());
+      this.producer = producer;
+      this.maxPending = maxPending;
+      this.payload = payload;
+      setDaemon(true);
+    }
+
+    @Override
+    public void run() {
+      for (long count = 1; running; count++) {
+        receipts.send(producer, payload, answered -> {});
+        sent = count;
+      }
+    }
+
+    private boolean isHeld() {
+      return sent - receipts.count() > FULL * maxPending;
+    }
+  }
+
+  private final List<Pusher> pushers = new ArrayList<>();
+  private final byte[] payload;
+
+  Push(byte[] payload) {
+    this.payload = payload;
+  }
+
+  /** Adds a producer, which blocks when so many messages are pending. */
+  void add(Producer<byte[]> producer, int maxPending) {
+    pushers.add(new Pusher(producer, maxPending, payload));
+  }
+
+  /** Starts all, and waits until each of them is being held. */
+  void start() {
+    pushers.forEach(Thread::start);
+    for (Pusher pusher : pushers) {
+      pusher.receipts.await("a full queue in " + pusher.getName(), pusher::isHeld);
+    }
+  }
+
+  /**
+   * How many messages of each were acknowledged so far.
+   *
+   * @throws IllegalStateException if one has failed
+   */
+  List<Long> acknowledged() {
+    pushers.forEach(pusher -> pusher.receipts.check());
+    return pushers.stream().map(pusher -> pusher.receipts.count()).toList();
+  }
+
+  /** Sends nothing more; what is pending stays so. */
+  @Override
+  public void close() {
+    for (Pusher pusher : pushers) {
+      pusher.running = false;
+      pusher.interrupt();
+    }
+  }
+}
