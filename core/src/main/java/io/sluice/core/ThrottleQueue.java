@@ -132,8 +132,7 @@ public final class ThrottleQueue {
       round.divide(limiter, waiting.size());
     }
     if (idle && waiting.size() > 0) {
-      // What there was to be divided may be spent: the first to come would save for all of it
-      // again.
+      // What the last round has divided may be spent: who comes first would save for it again.
       round.restart(limiter, waiting.size());
     }
     scheduleWakeUp(serve());

@@ -47,9 +47,8 @@ final class ClientFrames implements FrameReader.Sink {
     }
     switch (type) {
       case BaseCommand.Type.SEND_VALUE -> {
-        // Of one that is not there brokers ignore it. Passed on, it could be one that is there
-        // after
-        // all, of a client that has made the gateway believe otherwise.
+        // Of a producer that is not there brokers ignore it. Passed on, it could be one that is
+        // there after all, of a client that has made the gateway believe otherwise.
         Producer producer = session.handles.producer(frame.producerId());
         holder = producer == null || producer.closing ? null : producer;
         return holder != null

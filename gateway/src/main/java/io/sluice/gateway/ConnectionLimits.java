@@ -35,7 +35,7 @@ public record ConnectionLimits(
     requirePositive("maxHandlesPerConnection", maxHandlesPerConnection);
   }
 
-  private static void requirePositive(String name, long value) {
+  static void requirePositive(String name, long value) {
     if (value <= 0) {
       throw new IllegalArgumentException(name + " must be positive, not " + value);
     }

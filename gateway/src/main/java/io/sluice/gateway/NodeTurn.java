@@ -31,8 +31,7 @@ final class NodeTurn {
     if (!waiting && !node.isLimited()) {
       return false;
     }
-    // A topic's limit believes what a frame claims; nobody may block the node for days with a
-    // number.
+    // A topic's limit believes what a frame claims, but a number must not block a node for days.
     long messages = Math.min(claimedMessages, Math.max(MOST_MESSAGES_OF_FEW_BYTES, bytes));
     if (waiting) {
       owedMessages += messages;

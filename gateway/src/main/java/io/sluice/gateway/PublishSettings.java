@@ -47,9 +47,9 @@ public record PublishSettings(
   public PublishSettings {
     requireRate("brokerPublisherThrottlingMaxMessageRate", brokerPublisherThrottlingMaxMessageRate);
     requireRate("brokerPublisherThrottlingMaxByteRate", brokerPublisherThrottlingMaxByteRate);
-    requirePositive(
+    ConnectionLimits.requirePositive(
         "maxPendingPublishRequestsPerConnection", maxPendingPublishRequestsPerConnection);
-    requirePositive("maxHeldBytesPerConnection", maxHeldBytesPerConnection);
+    ConnectionLimits.requirePositive("maxHeldBytesPerConnection", maxHeldBytesPerConnection);
     requireNotNegative("maxMessagePublishBufferSizeInMB", maxMessagePublishBufferSizeInMB);
     requireNotNegative("maxHeldBytes", maxHeldBytes);
     requireNotNegative("metricTopics", metricTopics);
@@ -79,12 +79,6 @@ public record PublishSettings(
     if (perSecond < -1) {
       throw new IllegalArgumentException(
           name + " must be a number per second, or 0 or -1 for no limit, not " + perSecond);
-    }
-  }
-
-  private static void requirePositive(String name, long value) {
-    if (value <= 0) {
-      throw new IllegalArgumentException(name + " must be positive, not " + value);
     }
   }
 
