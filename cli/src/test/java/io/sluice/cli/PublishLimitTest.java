@@ -5,10 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -48,7 +44,7 @@ class PublishLimitTest {
         long millis = publish("pulsar://" + gateway);
 
         assertThat(millis).as("60 at 20 per second, of which 20 are the burst").isGreaterThan(1900);
-        assertThat(get("http://" + admin + "/metrics"))
+        assertThat(Http.get("http://" + admin + "/metrics"))
             .containsPattern(
                 series("pulsar_broker_topic_publish_rate_limit_count", "noisy") + "[1-9]")
             .doesNotContainPattern(series("pulsar_broker_topic_publish_rate_limit_count", "quiet"))
@@ -76,12 +72,6 @@ class PublishLimitTest {
   private static String series(String metric, String topic) {
     return "(?m)^" + metric + "(_total)?\\{(?=[^}]*limiter=\"topic\")(?=[^}]*pulsar_topic=\""
         + "persistent://public/default/" + topic + "\")[^}]*} ";
-  }
-
-  private static String get(String url) throws Exception {
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString())
-        .body();
   }
 
   /** How many milliseconds it took. */

@@ -3,10 +3,6 @@ package io.sluice.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URI;
-import java.net.http.HttpClient;
-import java.net.http.HttpRequest;
-import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -37,7 +33,7 @@ class StandaloneTest {
       assertThat(children).isNotEmpty();
       publish(serviceUrl, "first", "second");
       assertThat(readOne(serviceUrl)).isEqualTo("first");
-      assertThat(get(metrics))
+      assertThat(Http.get(metrics))
           .containsPattern("sluice_gateway_frames_total\\{from=\"client\"} [1-9]");
 
       assertThat(sluice.terminate()).as(sluice.output()).isZero();
@@ -77,11 +73,5 @@ class StandaloneTest {
       consumer.acknowledge(message);
       return new String(message.getData(), UTF_8);
     }
-  }
-
-  private static String get(String url) throws Exception {
-    return HttpClient.newHttpClient()
-        .send(HttpRequest.newBuilder(URI.create(url)).build(), BodyHandlers.ofString())
-        .body();
   }
 }

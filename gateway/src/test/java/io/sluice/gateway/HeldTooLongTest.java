@@ -1,6 +1,5 @@
 package io.sluice.gateway;
 
-import static io.sluice.gateway.LimitedGateway.A_DAY_OF_MESSAGES;
 import static io.sluice.gateway.LimitedGateway.NOISY;
 import static io.sluice.gateway.LimitedGateway.ONE_PER_SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,10 +38,6 @@ class HeldTooLongTest {
     limited.close();
   }
 
-  private void useUpTheLimit() throws IOException {
-    client.send(Commands.sendBatch(1, 0, A_DAY_OF_MESSAGES, 10));
-  }
-
   private void expectRefusal(long sequenceId) throws IOException {
     CommandSendError error = client.expect(BaseCommand.Type.SEND_ERROR).getSendError();
     assertThat(error.getProducerId()).isEqualTo(1);
@@ -53,7 +48,7 @@ class HeldTooLongTest {
 
   @Test
   void shouldRefuseTheOldestFramesInOrderOnceTheyHaveWaitedTooLong() throws Exception {
-    useUpTheLimit();
+    LimitedGateway.useUpTheLimit(client, 1);
     client.send(Commands.send(1, 1, 10));
     BaseCommand batch = new BaseCommand().setType(BaseCommand.Type.SEND);
     batch.setSend().setProducerId(1).setSequenceId(2).setHighestSequenceId(6).setNumMessages(5);
@@ -75,7 +70,7 @@ class HeldTooLongTest {
   @Test
   void shouldNotRefuseBeforeTheBrokerHasAnsweredEverythingBefore() throws Exception {
     limited.answers = false;
-    useUpTheLimit();
+    LimitedGateway.useUpTheLimit(client, 1);
     client.send(Commands.send(1, 1, 10));
     Gateways.until(
         "it has waited for too long",
@@ -90,7 +85,7 @@ class HeldTooLongTest {
 
   @Test
   void shouldNotTearChunksApart() throws Exception {
-    useUpTheLimit();
+    LimitedGateway.useUpTheLimit(client, 1);
     client.send(Commands.sendChunk(1, 1));
     client.send(Commands.send(1, 2, 10));
     client.expect(BaseCommand.Type.SEND_RECEIPT);
@@ -107,7 +102,7 @@ class HeldTooLongTest {
 
   @Test
   void shouldCloseAProducerOfWhichEverythingWasRefused() throws Exception {
-    useUpTheLimit();
+    LimitedGateway.useUpTheLimit(client, 1);
     client.send(Commands.send(1, 1, 10));
     client.send(Commands.closeProducer(1, 77));
     client.expect(BaseCommand.Type.SEND_RECEIPT);
@@ -121,7 +116,7 @@ class HeldTooLongTest {
 
   @Test
   void shouldLeaveNothingBehindOfAClientThatDoesNotReadItsErrors() throws Exception {
-    useUpTheLimit();
+    LimitedGateway.useUpTheLimit(client, 1);
     client.expect(BaseCommand.Type.SEND_RECEIPT);
     byte[] frame = Commands.send(1, 1, 10);
     ByteArrayOutputStream many = new ByteArrayOutputStream();

@@ -1,6 +1,5 @@
 package io.sluice.gateway;
 
-import static io.sluice.gateway.LimitedGateway.A_DAY_OF_MESSAGES;
 import static io.sluice.gateway.LimitedGateway.NOISY;
 import static io.sluice.gateway.LimitedGateway.ONE_PER_SECOND;
 import static io.sluice.gateway.LimitedGateway.QUIET;
@@ -44,7 +43,7 @@ class HoldingTest {
 
   /** Sends frames of the noisy producer; the first passes, all others are held. */
   private void push(int frames) throws Exception {
-    client.send(Commands.sendBatch(1, 0, A_DAY_OF_MESSAGES, 100));
+    LimitedGateway.useUpTheLimit(client, 1);
     for (int i = 1; i < frames; i++) {
       client.send(Commands.send(1, i, 100));
     }

@@ -1,6 +1,5 @@
 package io.sluice.gateway;
 
-import static io.sluice.gateway.LimitedGateway.A_DAY_OF_MESSAGES;
 import static io.sluice.gateway.LimitedGateway.NOISY;
 import static io.sluice.gateway.LimitedGateway.ONE_PER_SECOND;
 import static io.sluice.gateway.LimitedGateway.QUIET;
@@ -39,7 +38,7 @@ class LimitEvasionTest {
 
   private void useUpTheLimit() throws IOException {
     limited.open(client, 1, NOISY);
-    client.send(Commands.sendBatch(1, 0, A_DAY_OF_MESSAGES, 100));
+    LimitedGateway.useUpTheLimit(client, 1);
     client.expect(BaseCommand.Type.SEND_RECEIPT);
   }
 

@@ -23,8 +23,7 @@ final class LimitedGateway implements AutoCloseable {
 
   static final PublishLimit ONE_PER_SECOND = PublishLimit.of(1, 0);
 
-  /** After a frame of so many messages the next one waits for as long as any test runs. */
-  static final int A_DAY_OF_MESSAGES = 86_400;
+  private static final int A_DAY_OF_MESSAGES = 86_400;
 
   static final String NOISY = "persistent://public/default/noisy";
   static final String QUIET = "persistent://public/default/quiet";
@@ -65,6 +64,11 @@ final class LimitedGateway implements AutoCloseable {
   void open(Peer client, long producerId, String topic) throws IOException {
     client.send(Commands.producer(producerId, ++requests, topic));
     client.expect(BaseCommand.Type.PRODUCER_SUCCESS);
+  }
+
+  /** Publishes a frame after which the topic's next one waits for as long as any test runs. */
+  static void useUpTheLimit(Peer client, long producerId) throws IOException {
+    client.send(Commands.sendBatch(producerId, 0, A_DAY_OF_MESSAGES, 100));
   }
 
   /** What of a producer has arrived at the broker, by sequence id, in order. */

@@ -1,6 +1,5 @@
 package io.sluice.gateway;
 
-import static io.sluice.gateway.LimitedGateway.A_DAY_OF_MESSAGES;
 import static io.sluice.gateway.LimitedGateway.NOISY;
 import static io.sluice.gateway.LimitedGateway.ONE_PER_SECOND;
 import static io.sluice.gateway.LimitedGateway.QUIET;
@@ -149,7 +148,7 @@ class PausingTest {
     try (Peer client = start(publishBuffer(2))) {
       limited.limit(NOISY, ONE_PER_SECOND);
       Gateways.until("the limit is there", () -> isLimited(NOISY));
-      client.send(Commands.sendBatch(1, 0, A_DAY_OF_MESSAGES, 10));
+      LimitedGateway.useUpTheLimit(client, 1);
       publish(client, 1, 1, 4, MEGABYTE / 2);
 
       untilPaused(PauseReason.PUBLISH_BUFFER, 1);
@@ -265,7 +264,7 @@ class PausingTest {
   private void hold(Peer client, int frames) throws Exception {
     limited.limit(NOISY, ONE_PER_SECOND);
     Gateways.until("the limit is there", () -> isLimited(NOISY));
-    client.send(Commands.sendBatch(1, 0, A_DAY_OF_MESSAGES, 10));
+    LimitedGateway.useUpTheLimit(client, 1);
     client.expect(BaseCommand.Type.SEND_RECEIPT);
     publish(client, 1, 1, frames, 1000);
   }
