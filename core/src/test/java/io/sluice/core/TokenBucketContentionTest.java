@@ -171,11 +171,13 @@ class TokenBucketContentionTest {
     for (int i = 0; i < THREADS; i++) {
       results.add(threads.submit(() -> {
         long admitted = 0;
-        long got = 0;
-        while (!timeIsUp || got > 0) {
+        long got;
+        boolean wasUp;
+        do {
+          wasUp = timeIsUp; // before the attempt: what was earned last must be tried for as well
           got = attempt.call();
           admitted += got;
-        }
+        } while (!wasUp || got > 0);
         return admitted;
       }));
     }
