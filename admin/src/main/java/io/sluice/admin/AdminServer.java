@@ -10,14 +10,11 @@ import com.linecorp.armeria.common.util.EventLoopGroups;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
-import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletionException;
-import java.util.function.Supplier;
 
 /**
  * Serves {@code /health/live}, {@code /health/ready} and {@code /metrics}.
@@ -35,12 +32,9 @@ public final class AdminServer implements AutoCloseable {
 
   private final Server server;
 
-  private AdminServer(
-      InetSocketAddress listen,
-      Supplier<Optional<String>> notReadyBecause,
-      PrometheusMetricReader metrics) {
+  private AdminServer(AdminConfig config, NodeAccess node) {
     ServerBuilder builder = Server.builder()
-        .http(listen)
+        .http(config.listen())
         .workerGroup(EventLoopGroups.newEventLoopGroup(1, "sluice-admin", true), true)
         .blockingTaskExecutor(
             BlockingTaskExecutor.builder()
@@ -57,31 +51,27 @@ public final class AdminServer implements AutoCloseable {
         .meterRegistry(NoopMeterRegistry.get())
         .errorHandler(new JsonErrors());
     get(builder, "/health/live", (ctx, request) -> text(HttpStatus.OK, "alive"));
-    get(builder, "/health/ready", (ctx, request) -> notReadyBecause
+    get(builder, "/health/ready", (ctx, request) -> node.notReadyBecause()
         .get()
         .map(reason -> text(HttpStatus.SERVICE_UNAVAILABLE, "not ready: " + reason))
         .orElseGet(() -> text(HttpStatus.OK, "ready")));
-    get(builder, "/metrics", new MetricsService(metrics));
+    get(builder, "/metrics", new MetricsService(node.metrics()));
     server = builder.build();
   }
 
   /**
    * Listens when this returns.
    *
-   * @param listen its address; port 0 lets the system choose
-   * @param notReadyBecause why clients should not be sent here; empty if they may be
-   * @param metrics what {@code /metrics} shows
+   * @param config where it listens, and for whom
+   * @param node what it tells about
    * @throws IOException if it cannot listen there; says where and why
    */
-  public static AdminServer start(
-      InetSocketAddress listen,
-      Supplier<Optional<String>> notReadyBecause,
-      PrometheusMetricReader metrics)
-      throws IOException {
+  public static AdminServer start(AdminConfig config, NodeAccess node) throws IOException {
+    InetSocketAddress listen = config.listen();
     if (listen.isUnresolved()) {
       throw new IOException("cannot listen on " + text(listen) + ": the host is not known");
     }
-    AdminServer admin = new AdminServer(listen, notReadyBecause, metrics);
+    AdminServer admin = new AdminServer(config, node);
     try {
       admin.server.start().join();
     } catch (CompletionException e) {

@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.sluice.gateway.PublishSettings;
+import io.sluice.policy.InMemoryPolicyStore;
+import io.sluice.policy.Policies;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -15,8 +18,11 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -39,7 +45,18 @@ class AdminServerTest {
 
   @BeforeAll
   static void start() throws IOException {
-    admin = AdminServer.start(ANY_PORT, NOT_READY_BECAUSE::get, READER);
+    admin = AdminServer.start(AdminConfig.of(ANY_PORT), node(NOT_READY_BECAUSE::get));
+  }
+
+  private static NodeAccess node(Supplier<Optional<String>> notReadyBecause) {
+    return new NodeAccess(
+        "node-1",
+        notReadyBecause,
+        READER,
+        new InMemoryPolicyStore(Policies.NONE),
+        PublishSettings.DEFAULT,
+        () -> CompletableFuture.completedFuture(List.of()),
+        List::of);
   }
 
   @BeforeEach
@@ -133,12 +150,9 @@ class AdminServerTest {
 
   @Test
   void shouldNotShowWhatGoesWrongInside() throws Exception {
-    try (AdminServer failing = AdminServer.start(
-        ANY_PORT,
-        () -> {
-          throw new IllegalStateException("secret");
-        },
-        READER)) {
+    try (AdminServer failing = AdminServer.start(AdminConfig.of(ANY_PORT), node(() -> {
+      throw new IllegalStateException("secret");
+    }))) {
       assertThat(get(failing, "/health/ready"))
           .returns(500, HttpResponse::statusCode)
           .returns("{\"error\":\"Internal Server Error\"}", HttpResponse::body);
@@ -147,7 +161,8 @@ class AdminServerTest {
 
   @Test
   void shouldSayWhichAddressIsTaken() {
-    assertThatThrownBy(() -> AdminServer.start(admin.address(), Optional::empty, READER))
+    assertThatThrownBy(
+            () -> AdminServer.start(AdminConfig.of(admin.address()), node(Optional::empty)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot listen on 127.0.0.1:" + admin.address().getPort() + ": ")
         .hasMessageContaining("Address already in use");
@@ -157,13 +172,13 @@ class AdminServerTest {
   void shouldSayThatAHostIsNotKnown() {
     InetSocketAddress nowhere = InetSocketAddress.createUnresolved("nowhere.invalid", 8080);
 
-    assertThatThrownBy(() -> AdminServer.start(nowhere, Optional::empty, READER))
+    assertThatThrownBy(() -> AdminServer.start(AdminConfig.of(nowhere), node(Optional::empty)))
         .hasMessage("cannot listen on nowhere.invalid:8080: the host is not known");
   }
 
   @Test
   void shouldStopListeningWhenClosed() throws Exception {
-    AdminServer other = AdminServer.start(ANY_PORT, Optional::empty, READER);
+    AdminServer other = AdminServer.start(AdminConfig.of(ANY_PORT), node(Optional::empty));
     get(other, "/health/live");
     InetSocketAddress address = other.address();
 

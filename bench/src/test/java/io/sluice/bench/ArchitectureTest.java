@@ -31,7 +31,7 @@ class ArchitectureTest {
       entry("embedded-pulsar", Set.of()),
       entry("protocol", Set.of()),
       entry("gateway", Set.of("core", "policy", "protocol")),
-      entry("admin", Set.of("gateway")),
+      entry("admin", Set.of("core", "policy", "gateway")),
       entry("server", Set.of("core", "policy", "yaml", "protocol", "gateway", "admin")),
       entry(
           "cli",

@@ -4,6 +4,7 @@ import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PublishLimit;
 import io.sluice.policy.TopicName;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
@@ -15,7 +16,7 @@ final class TopicLimit extends SharedLimit {
   private final Supplier<Policies> policies;
   private final LongAdder throttledTimes = new LongAdder();
   private final LongAdder throttledNanos = new LongAdder();
-  private volatile Policies.Resolved resolved;
+  private volatile Policies.Resolved<PublishLimit> resolved;
   private volatile boolean forgotten;
 
   /** Guarded by whoever keeps the topics. */
@@ -29,7 +30,7 @@ final class TopicLimit extends SharedLimit {
   private TopicLimit(
       TopicName topic,
       Supplier<Policies> policies,
-      Policies.Resolved resolved,
+      Policies.Resolved<PublishLimit> resolved,
       NanoClock clock,
       WakeUpTimer timer) {
     super(resolved.limit(), clock, timer);
@@ -49,7 +50,7 @@ final class TopicLimit extends SharedLimit {
 
   /** Does what the policies say by now. Looked up under the lock, so that the latest counts. */
   synchronized void follow() {
-    Policies.Resolved now = policies.get().publishLimit(topic);
+    Policies.Resolved<PublishLimit> now = policies.get().publishLimit(topic);
     boolean changed = !now.limit().equals(resolved.limit());
     resolved = now;
     if (changed) {

@@ -8,6 +8,7 @@ import io.sluice.gateway.ConnectionView.ProducerView;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import io.sluice.protocol.Frames;
 import io.sluice.protocol.wire.BaseCommand;
@@ -57,7 +58,10 @@ final class LimitedGateway implements AutoCloseable {
   }
 
   void limit(String topic, PublishLimit limit) {
-    policies.put(PolicyKey.topic(topic), limit).toCompletableFuture().join();
+    policies
+        .put(PolicyKind.PUBLISH, PolicyKey.topic(topic), limit)
+        .toCompletableFuture()
+        .join();
   }
 
   /** Opens a producer, and waits until the broker has it. */

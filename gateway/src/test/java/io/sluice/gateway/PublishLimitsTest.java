@@ -8,6 +8,7 @@ import io.sluice.core.testing.ManualClock;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -35,7 +36,7 @@ class PublishLimitsTest {
   }
 
   private void put(PolicyKey key, PublishLimit limit) {
-    CompletableFuture<Void> put = store.put(key, limit).toCompletableFuture();
+    CompletableFuture<Void> put = store.put(PolicyKind.PUBLISH, key, limit).toCompletableFuture();
     put.join();
     clock.advance(Duration.ofSeconds(1)); // changes in quick succession take effect together
   }
@@ -62,7 +63,10 @@ class PublishLimitsTest {
     put(PolicyKey.topic("orders"), TEN);
     Gateways.until("the topic's policy holds", () -> orders.limit().equals(TEN));
     assertThat(orders.origin()).isEqualTo(PolicyKey.topic("orders"));
-    store.remove(PolicyKey.topic("orders")).toCompletableFuture().join();
+    store
+        .remove(PolicyKind.PUBLISH, PolicyKey.topic("orders"))
+        .toCompletableFuture()
+        .join();
 
     Gateways.until("the namespace's policy holds again", () -> orders.limit().equals(HUNDRED));
   }

@@ -24,13 +24,13 @@ public final class InMemoryPolicyStore implements PolicyStore {
   }
 
   @Override
-  public CompletionStage<Void> put(PolicyKey key, PublishLimit limit) {
-    return change(policies -> policies.with(key, limit));
+  public <P extends Record> CompletionStage<Void> put(PolicyKind<P> kind, PolicyKey key, P policy) {
+    return change(policies -> policies.with(kind, key, policy));
   }
 
   @Override
-  public CompletionStage<Void> remove(PolicyKey key) {
-    return change(policies -> policies.without(key));
+  public CompletionStage<Void> remove(PolicyKind<?> kind, PolicyKey key) {
+    return change(policies -> policies.without(kind, key));
   }
 
   private synchronized CompletionStage<Void> change(UnaryOperator<Policies> change) {

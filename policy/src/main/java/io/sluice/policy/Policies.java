@@ -1,6 +1,7 @@
 package io.sluice.policy;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -14,57 +15,129 @@ public final class Policies {
   /**
    * What holds for a topic, and why.
    *
-   * @param limit what may be published
+   * @param limit what is set
    * @param origin whose policy that is
    */
-  public record Resolved(PublishLimit limit, PolicyKey origin) {}
+  public record Resolved<P>(P limit, PolicyKey origin) {}
 
-  private static final Resolved NOTHING_SET = new Resolved(PublishLimit.NONE, PolicyKey.DEFAULT);
+  private static final Resolved<PublishLimit> NOTHING_SET =
+      new Resolved<>(PublishLimit.NONE, PolicyKey.DEFAULT);
 
-  private final Map<PolicyKey, PublishLimit> publishLimits;
+  private final Map<PolicyKind<?>, Map<PolicyKey, Record>> kinds;
 
-  private Policies(Map<PolicyKey, PublishLimit> publishLimits) {
-    this.publishLimits = publishLimits;
+  private Policies(Map<PolicyKind<?>, Map<PolicyKey, Record>> kinds) {
+    this.kinds = kinds;
   }
 
+  /** Some publish limits, and nothing else. */
   public static Policies of(Map<PolicyKey, PublishLimit> publishLimits) {
-    return new Policies(Map.copyOf(publishLimits));
+    return NONE.changed().putAll(PolicyKind.PUBLISH, publishLimits).build();
   }
 
-  /** Every limit that is set, by whom it is for. */
-  public Map<PolicyKey, PublishLimit> publishLimits() {
-    return publishLimits;
+  /** Every policy of a kind, by whom it is for. */
+  @SuppressWarnings("unchecked") // only such values are put under the kind
+  public <P extends Record> Map<PolicyKey, P> all(PolicyKind<P> kind) {
+    return (Map<PolicyKey, P>) (Map<PolicyKey, ?>) kinds.getOrDefault(kind, Map.of());
+  }
+
+  /** The policy that is set for exactly this one. */
+  public <P extends Record> Optional<P> get(PolicyKind<P> kind, PolicyKey key) {
+    return Optional.ofNullable(all(kind).get(key));
   }
 
   /**
-   * What holds for a topic: its own policy if it has one, otherwise that of the topic it is a partition
-   * of, of its namespace, or the default. The first one that is set holds as a whole, even if it says
-   * that there is no limit.
+   * Whose policies could hold for a topic, and in which order they are looked at: its own, then that of
+   * the topic that it is a partition of, of its namespace, and the default.
    */
-  public Resolved publishLimit(TopicName topic) {
+  public static List<PolicyKey> candidates(TopicName topic) {
     return Stream.of(
             Optional.<PolicyKey>of(new PolicyKey.Topic(topic)),
             topic.partitionedTopic().<PolicyKey>map(PolicyKey.Topic::new),
             Optional.<PolicyKey>of(new PolicyKey.Namespace(topic.namespace())),
             Optional.of(PolicyKey.DEFAULT))
         .flatMap(Optional::stream)
-        .filter(publishLimits::containsKey)
-        .findFirst()
-        .map(key -> new Resolved(publishLimits.getOrDefault(key, PublishLimit.NONE), key))
-        .orElse(NOTHING_SET);
+        .toList();
+  }
+
+  /**
+   * What holds for a topic: of its {@link #candidates} the first one that is set, as a whole, even if it
+   * says that there is no limit.
+   */
+  public <P extends Record> Optional<Resolved<P>> resolve(PolicyKind<P> kind, TopicName topic) {
+    Map<PolicyKey, P> set = all(kind);
+    return set.isEmpty()
+        ? Optional.empty()
+        : candidates(topic).stream()
+            .flatMap(key ->
+                Optional.ofNullable(set.get(key)).map(limit -> new Resolved<>(limit, key)).stream())
+            .findFirst();
+  }
+
+  /** How much may be published to a topic. */
+  public Resolved<PublishLimit> publishLimit(TopicName topic) {
+    return resolve(PolicyKind.PUBLISH, topic).orElse(NOTHING_SET);
+  }
+
+  /** Who is a member of a group. */
+  public List<PolicyKey> members(String group) {
+    return all(PolicyKind.MEMBERSHIP).entrySet().stream()
+        .filter(member -> member.getValue().group().equals(group))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /** These, with one more or another one. */
-  public Policies with(PolicyKey key, PublishLimit limit) {
-    Map<PolicyKey, PublishLimit> changed = new HashMap<>(publishLimits);
-    changed.put(key, limit);
-    return new Policies(Map.copyOf(changed));
+  public <P extends Record> Policies with(PolicyKind<P> kind, PolicyKey key, P policy) {
+    return changed().put(kind, key, policy).build();
   }
 
   /** These, without one. */
-  public Policies without(PolicyKey key) {
-    Map<PolicyKey, PublishLimit> changed = new HashMap<>(publishLimits);
-    changed.remove(key);
-    return new Policies(Map.copyOf(changed));
+  public Policies without(PolicyKind<?> kind, PolicyKey key) {
+    return changed().remove(kind, key).build();
+  }
+
+  /** The beginning of others, which are these at first. */
+  public Builder changed() {
+    return new Builder(kinds);
+  }
+
+  /** Collects changes, so that many of them cost one copy. Belongs to one thread. */
+  public static final class Builder {
+
+    private final Map<PolicyKind<?>, Map<PolicyKey, Record>> before;
+    private final Map<PolicyKind<?>, Map<PolicyKey, Record>> changed = new HashMap<>();
+
+    private Builder(Map<PolicyKind<?>, Map<PolicyKey, Record>> before) {
+      this.before = before;
+    }
+
+    /** Sets one, in place of the one that there may be. */
+    public <P extends Record> Builder put(PolicyKind<P> kind, PolicyKey key, P policy) {
+      return putAll(kind, Map.of(key, policy));
+    }
+
+    /** Sets several. */
+    public <P extends Record> Builder putAll(PolicyKind<P> kind, Map<PolicyKey, P> policies) {
+      policies.keySet().forEach(kind::requireFor);
+      of(kind).putAll(policies);
+      return this;
+    }
+
+    /** Removes one, if it is there. */
+    public Builder remove(PolicyKind<?> kind, PolicyKey key) {
+      of(kind).remove(key);
+      return this;
+    }
+
+    private Map<PolicyKey, Record> of(PolicyKind<?> kind) {
+      return changed.computeIfAbsent(
+          kind, same -> new HashMap<>(before.getOrDefault(same, Map.of())));
+    }
+
+    public Policies build() {
+      Map<PolicyKind<?>, Map<PolicyKey, Record>> all = new HashMap<>(before);
+      changed.forEach((kind, policies) -> all.put(kind, Map.copyOf(policies)));
+      return new Policies(Map.copyOf(all));
+    }
   }
 }

@@ -37,6 +37,42 @@ public sealed interface PolicyKey {
     }
   }
 
+  /**
+   * All that a tenant has.
+   *
+   * @param name such as {@code public}
+   */
+  record Tenant(String name) implements PolicyKey {
+
+    /** Checks that it is a tenant's name. */
+    public Tenant {
+      requirePlain("tenant", name);
+    }
+
+    @Override
+    public String toString() {
+      return "tenant " + name;
+    }
+  }
+
+  /**
+   * All members of a resource group.
+   *
+   * @param name such as {@code gold}
+   */
+  record Group(String name) implements PolicyKey {
+
+    /** Checks that it is a group's name. */
+    public Group {
+      requirePlain("resource group", name);
+    }
+
+    @Override
+    public String toString() {
+      return "group " + name;
+    }
+  }
+
   /** Each topic. */
   record Default() implements PolicyKey {
 
@@ -54,5 +90,31 @@ public sealed interface PolicyKey {
   /** The policy of each topic of a namespace. */
   static PolicyKey namespace(String name) {
     return new Namespace(name);
+  }
+
+  /**
+   * Reads what {@code toString} has written.
+   *
+   * @throws IllegalArgumentException if it is something else
+   */
+  static PolicyKey parse(String text) {
+    int space = text.indexOf(' ');
+    String name = text.substring(space + 1);
+    return switch (space < 0 ? text : text.substring(0, space)) {
+      case "default" -> DEFAULT;
+      case "topic" -> topic(name);
+      case "namespace" -> namespace(name);
+      case "tenant" -> new Tenant(name);
+      case "group" -> new Group(name);
+      default -> throw new IllegalArgumentException("nobody has a policy as " + text);
+    };
+  }
+
+  /** Checks a name of one part, as Pulsar does. */
+  static void requirePlain(String what, String name) {
+    if (!name.matches("[-=:.\\w]+")) {
+      throw new IllegalArgumentException(
+          "a " + what + " has letters, digits and any of -_=:. in its name, not " + name);
+    }
   }
 }

@@ -6,7 +6,8 @@ import java.util.function.Consumer;
 /**
  * Where policies are kept. Any thread may call anything at any time.
  *
- * <p>Changes of different keys never undo each other. Of two changes of one key the later one counts.
+ * <p>Changes of different kinds or keys never undo each other. Of two changes of the same, the later one
+ * counts.
  */
 public interface PolicyStore {
 
@@ -28,10 +29,10 @@ public interface PolicyStore {
    * @return completed when the change cannot get lost any more and {@link #current} shows it, or with
    *     what prevented that
    */
-  CompletionStage<Void> put(PolicyKey key, PublishLimit limit);
+  <P extends Record> CompletionStage<Void> put(PolicyKind<P> kind, PolicyKey key, P policy);
 
   /** Removes a policy, if there is one; answers as {@link #put}. */
-  CompletionStage<Void> remove(PolicyKey key);
+  CompletionStage<Void> remove(PolicyKind<?> kind, PolicyKey key);
 
   /**
    * Tells of every change from now on, and first of what there is. A listener is told by one thread at

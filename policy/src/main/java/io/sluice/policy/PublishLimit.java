@@ -7,8 +7,8 @@ import java.time.Duration;
 /**
  * What may be published to a topic. As in Pulsar, 0 and -1 stand for no limit.
  *
- * @param messages per second; 0 for no limit
- * @param bytes per second, as Pulsar counts them; 0 for no limit
+ * @param messages per second
+ * @param bytes per second, as Pulsar counts them
  * @param burst how much may be saved up while less is published, as the time in which it is earned
  * @param enforce false to only count what the limit would have done
  */
@@ -28,8 +28,8 @@ public record PublishLimit(long messages, long bytes, Duration burst, boolean en
    *     an hour
    */
   public PublishLimit {
-    messages = requireRate("messages", messages);
-    bytes = requireRate("bytes", bytes);
+    requireRate("messages", messages);
+    requireRate("bytes", bytes);
     if (burst.compareTo(SHORTEST_BURST) < 0 || burst.compareTo(LONGEST_BURST) > 0) {
       throw new IllegalArgumentException("burst must be from 1ms to 1h, not " + burst);
     }
@@ -51,7 +51,7 @@ public record PublishLimit(long messages, long bytes, Duration burst, boolean en
   }
 
   public boolean isNone() {
-    return messages == 0 && bytes == 0;
+    return messages <= 0 && bytes <= 0;
   }
 
   public Rate messageRate() {
@@ -73,18 +73,17 @@ public record PublishLimit(long messages, long bytes, Duration burst, boolean en
   }
 
   private static Rate rate(long perSecond) {
-    return perSecond == 0 ? Rate.UNLIMITED : Rate.perSecond(perSecond);
+    return perSecond <= 0 ? Rate.UNLIMITED : Rate.perSecond(perSecond);
   }
 
   private long burst(Rate rate) {
     return Math.min(TokenBucket.MAX_TOKENS, rate.tokensIn(burst.toNanos()));
   }
 
-  private static long requireRate(String name, long perSecond) {
+  static void requireRate(String name, long perSecond) {
     if (perSecond < -1) {
       throw new IllegalArgumentException(
           name + " must be a number per second, or 0 or -1 for no limit, not " + perSecond);
     }
-    return Math.max(0, perSecond);
   }
 }

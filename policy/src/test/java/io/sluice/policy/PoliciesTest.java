@@ -17,44 +17,44 @@ class PoliciesTest {
   private final Policies policies =
       Policies.of(Map.of(ORDERS, ONE, NAMESPACE, TWO, PolicyKey.DEFAULT, THREE));
 
-  private static Resolved resolve(Policies policies, String topic) {
+  private static Resolved<PublishLimit> resolve(Policies policies, String topic) {
     return policies.publishLimit(TopicName.parse(topic));
   }
 
   @Test
   void shouldPreferTheTopicThenTheNamespaceThenTheDefault() {
-    assertThat(resolve(policies, "orders")).isEqualTo(new Resolved(ONE, ORDERS));
-    assertThat(resolve(policies, "bills")).isEqualTo(new Resolved(TWO, NAMESPACE));
+    assertThat(resolve(policies, "orders")).isEqualTo(new Resolved<>(ONE, ORDERS));
+    assertThat(resolve(policies, "bills")).isEqualTo(new Resolved<>(TWO, NAMESPACE));
     assertThat(resolve(policies, "public/other/bills"))
-        .isEqualTo(new Resolved(THREE, PolicyKey.DEFAULT));
+        .isEqualTo(new Resolved<>(THREE, PolicyKey.DEFAULT));
   }
 
   @Test
   void shouldHaveNoLimitWhereNothingIsSet() {
     assertThat(resolve(Policies.NONE, "orders"))
-        .isEqualTo(new Resolved(PublishLimit.NONE, PolicyKey.DEFAULT));
+        .isEqualTo(new Resolved<>(PublishLimit.NONE, PolicyKey.DEFAULT));
   }
 
   @Test
   void shouldLetAPolicyOfNoLimitStandAgainstMoreGeneralOnes() {
-    Policies freed = policies.with(ORDERS, PublishLimit.of(-1, 0));
+    Policies freed = policies.with(PolicyKind.PUBLISH, ORDERS, PublishLimit.NONE);
 
-    assertThat(resolve(freed, "orders")).isEqualTo(new Resolved(PublishLimit.NONE, ORDERS));
+    assertThat(resolve(freed, "orders")).isEqualTo(new Resolved<>(PublishLimit.NONE, ORDERS));
   }
 
   @Test
   void shouldGiveEachPartitionTheLimitOfItsTopicUnlessItHasItsOwn() {
     PolicyKey second = PolicyKey.topic("orders-partition-1");
-    Policies both = policies.with(second, THREE);
+    Policies both = policies.with(PolicyKind.PUBLISH, second, THREE);
 
-    assertThat(resolve(both, "orders-partition-0")).isEqualTo(new Resolved(ONE, ORDERS));
-    assertThat(resolve(both, "orders-partition-1")).isEqualTo(new Resolved(THREE, second));
-    assertThat(resolve(both, "orders-partition-x")).isEqualTo(new Resolved(TWO, NAMESPACE));
+    assertThat(resolve(both, "orders-partition-0")).isEqualTo(new Resolved<>(ONE, ORDERS));
+    assertThat(resolve(both, "orders-partition-1")).isEqualTo(new Resolved<>(THREE, second));
+    assertThat(resolve(both, "orders-partition-x")).isEqualTo(new Resolved<>(TWO, NAMESPACE));
   }
 
   @Test
   void shouldTakeDomainsForDifferentTopics() {
     assertThat(resolve(policies, "non-persistent://public/default/orders"))
-        .isEqualTo(new Resolved(TWO, NAMESPACE));
+        .isEqualTo(new Resolved<>(TWO, NAMESPACE));
   }
 }

@@ -12,7 +12,8 @@ class PublishLimitTest {
 
   @Test
   void shouldTakeZeroAndMinusOneForNoLimitAsPulsarDoes() {
-    assertThat(PublishLimit.of(-1, -1)).isEqualTo(PublishLimit.NONE);
+    assertThat(PublishLimit.of(-1, -1).isNone()).isTrue();
+    assertThat(PublishLimit.of(-1, 5).messageRate()).isEqualTo(Rate.UNLIMITED);
     assertThat(PublishLimit.NONE.isNone()).isTrue();
     assertThat(PublishLimit.of(0, 5).isNone()).isFalse();
     assertThat(PublishLimit.of(0, 5).messageRate()).isEqualTo(Rate.UNLIMITED);

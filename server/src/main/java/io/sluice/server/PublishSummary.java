@@ -1,6 +1,7 @@
 package io.sluice.server;
 
 import io.sluice.gateway.PublishSettings;
+import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +27,7 @@ final class PublishSummary {
   }
 
   private static String policies(PolicySettings policies) {
-    long inShadow = policies.initial().publishLimits().values().stream()
+    long inShadow = policies.initial().all(PolicyKind.PUBLISH).values().stream()
         .filter(limit -> !limit.isNone() && !limit.enforce())
         .count();
     return "default " + limit(policies.otherwise())

@@ -6,7 +6,9 @@ import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.resources.Resource;
+import io.sluice.admin.AdminConfig;
 import io.sluice.admin.AdminServer;
+import io.sluice.admin.NodeAccess;
 import io.sluice.gateway.Gateway;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.PolicyStore;
@@ -68,7 +70,15 @@ public final class SluiceNode implements AutoCloseable {
       Gateway gateway = Gateway.start(config.forGateway(), policies, telemetry);
       try {
         AdminServer admin = AdminServer.start(
-            config.admin().listen().resolved(), gateway::notReadyBecause, metrics);
+            AdminConfig.of(config.admin().listen().resolved()),
+            new NodeAccess(
+                name(config),
+                gateway::notReadyBecause,
+                metrics,
+                policies,
+                settings.publish(),
+                gateway::connections,
+                List::of));
         SluiceNode node = new SluiceNode(settings.drainTimeout(), telemetry, gateway, admin);
         node.logStart(config);
         return node;

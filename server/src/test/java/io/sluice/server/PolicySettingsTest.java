@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.entry;
 import io.sluice.gateway.BrokerAddress;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.TopicName;
 import java.io.IOException;
@@ -40,7 +41,7 @@ class PolicySettingsTest {
             non-persistent://tenant/namespace/a.b: {}
         """);
 
-    assertThat(policies.publishLimits())
+    assertThat(policies.all(PolicyKind.PUBLISH))
         .containsOnly(
             entry(
                 PolicyKey.DEFAULT, new PublishLimit(10_000, 3L << 30, Duration.ofMinutes(1), true)),
@@ -76,7 +77,7 @@ class PolicySettingsTest {
         "policies: {default: {messages: 0, bytes: -1, burst: 5s, enforce: false}}",
       })
   void shouldBeNoneWhereTheFileSaysNothing(String policies) throws IOException {
-    assertThat(read(policies).publishLimits()).isEmpty();
+    assertThat(read(policies).all(PolicyKind.PUBLISH)).isEmpty();
   }
 
   @Test
@@ -115,7 +116,7 @@ class PolicySettingsTest {
       topics.append("    persistent://public/default/topic-%d: {messages: %d}\n".formatted(i, i));
     }
 
-    assertThat(read(topics.toString()).publishLimits())
+    assertThat(read(topics.toString()).all(PolicyKind.PUBLISH))
         .hasSize(10_000)
         .containsEntry(PolicyKey.topic("topic-9999"), PublishLimit.of(9999, 0));
   }
@@ -130,8 +131,8 @@ class PolicySettingsTest {
     NodeConfig limited = local.withPolicies(
         new PolicySettings(PublishLimit.NONE, Map.of(), Map.of(noisy, PublishLimit.of(1000, 0))));
 
-    assertThat(local.policies().initial().publishLimits()).isEmpty();
-    assertThat(limited.policies().initial().publishLimits())
+    assertThat(local.policies().initial().all(PolicyKind.PUBLISH)).isEmpty();
+    assertThat(limited.policies().initial().all(PolicyKind.PUBLISH))
         .containsOnly(entry(noisy, PublishLimit.of(1000, 0)));
     assertThat(limited.cluster()).isEqualTo(local.cluster());
   }

@@ -3,6 +3,7 @@ package io.sluice.gateway.pulsar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,7 +46,7 @@ class LimitChangeTest {
   void stop() throws Exception {
     pulsar
         .policies
-        .remove(PolicyKey.namespace(pulsar.namespace))
+        .remove(PolicyKind.PUBLISH, PolicyKey.namespace(pulsar.namespace))
         .toCompletableFuture()
         .join();
     pulsar.unlimit(topic);
@@ -98,7 +99,8 @@ class LimitChangeTest {
   @Test
   void shouldGoBackToTheLimitOfTheNamespace() throws Exception {
     pulsar.limit(topic, PublishLimit.of(200, 0));
-    pulsar.policies.put(PolicyKey.namespace(pulsar.namespace), PublishLimit.of(1000, 0));
+    pulsar.policies.put(
+        PolicyKind.PUBLISH, PolicyKey.namespace(pulsar.namespace), PublishLimit.of(1000, 0));
     expectChange(200, 1000, () -> pulsar.unlimit(topic));
   }
 

@@ -7,6 +7,7 @@ import io.sluice.gateway.Gateway;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,11 +44,17 @@ final class LimitedPulsar {
   }
 
   void limit(String topic, PublishLimit limit) {
-    policies.put(PolicyKey.topic(topic), limit).toCompletableFuture().join();
+    policies
+        .put(PolicyKind.PUBLISH, PolicyKey.topic(topic), limit)
+        .toCompletableFuture()
+        .join();
   }
 
   void unlimit(String topic) {
-    policies.remove(PolicyKey.topic(topic)).toCompletableFuture().join();
+    policies
+        .remove(PolicyKind.PUBLISH, PolicyKey.topic(topic))
+        .toCompletableFuture()
+        .join();
   }
 
   PulsarClient newClient() throws PulsarClientException {

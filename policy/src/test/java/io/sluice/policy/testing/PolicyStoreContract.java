@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
 import io.sluice.policy.PublishLimit;
 import java.util.ArrayList;
@@ -27,11 +28,11 @@ public abstract class PolicyStoreContract {
 
   @Test
   void shouldShowWhatWasPut() throws Exception {
-    await(store().put(ORDERS, LOW));
-    await(store().put(BILLS, HIGH.inShadow()));
-    await(store().put(ORDERS, HIGH));
+    await(store().put(PolicyKind.PUBLISH, ORDERS, LOW));
+    await(store().put(PolicyKind.PUBLISH, BILLS, HIGH.inShadow()));
+    await(store().put(PolicyKind.PUBLISH, ORDERS, HIGH));
 
-    assertThat(store().current().publishLimits())
+    assertThat(store().current().all(PolicyKind.PUBLISH))
         .containsOnlyKeys(ORDERS, BILLS)
         .containsEntry(ORDERS, HIGH)
         .containsEntry(BILLS, HIGH.inShadow());
@@ -39,46 +40,46 @@ public abstract class PolicyStoreContract {
 
   @Test
   void shouldNotShowWhatWasRemoved() throws Exception {
-    await(store().put(ORDERS, LOW));
-    await(store().put(BILLS, LOW));
+    await(store().put(PolicyKind.PUBLISH, ORDERS, LOW));
+    await(store().put(PolicyKind.PUBLISH, BILLS, LOW));
 
-    await(store().remove(ORDERS));
-    await(store().remove(PolicyKey.DEFAULT)); // which was never there
+    await(store().remove(PolicyKind.PUBLISH, ORDERS));
+    await(store().remove(PolicyKind.PUBLISH, PolicyKey.DEFAULT)); // which was never there
 
-    assertThat(store().current().publishLimits()).containsOnlyKeys(BILLS);
+    assertThat(store().current().all(PolicyKind.PUBLISH)).containsOnlyKeys(BILLS);
   }
 
   @Test
   void shouldNotChangeASnapshot() throws Exception {
     Policies before = store().current();
 
-    await(store().put(ORDERS, LOW));
+    await(store().put(PolicyKind.PUBLISH, ORDERS, LOW));
 
-    assertThat(before.publishLimits()).isEmpty();
+    assertThat(before.all(PolicyKind.PUBLISH)).isEmpty();
   }
 
   @Test
   void shouldTellAListenerWhatThereIsAndThenOfChangesUpToTheLatest() throws Exception {
-    await(store().put(ORDERS, LOW));
+    await(store().put(PolicyKind.PUBLISH, ORDERS, LOW));
     List<Policies> told = Collections.synchronizedList(new ArrayList<>());
     CompletableFuture<Void> latest = new CompletableFuture<>();
 
     PolicyStore.Subscription subscription = store().subscribe(policies -> {
       told.add(policies);
-      if (HIGH.equals(policies.publishLimits().get(BILLS))) {
+      if (HIGH.equals(policies.all(PolicyKind.PUBLISH).get(BILLS))) {
         latest.complete(null);
       }
     });
     for (int i = 1; i <= 100; i++) {
-      await(store().put(BILLS, PublishLimit.of(i, 0)));
+      await(store().put(PolicyKind.PUBLISH, BILLS, PublishLimit.of(i, 0)));
     }
-    await(store().put(BILLS, HIGH));
+    await(store().put(PolicyKind.PUBLISH, BILLS, HIGH));
 
     await(latest);
-    assertThat(told.get(0).publishLimits()).containsEntry(ORDERS, LOW);
+    assertThat(told.get(0).all(PolicyKind.PUBLISH)).containsEntry(ORDERS, LOW);
     int before = told.size();
     subscription.close();
-    await(store().put(BILLS, LOW));
+    await(store().put(PolicyKind.PUBLISH, BILLS, LOW));
     assertThat(told).hasSize(before);
   }
 
@@ -87,13 +88,13 @@ public abstract class PolicyStoreContract {
     List<CompletableFuture<Void>> changes = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
       PolicyKey key = PolicyKey.topic("topic-" + i);
-      changes.add(CompletableFuture.supplyAsync(() -> store().put(key, LOW))
+      changes.add(CompletableFuture.supplyAsync(() -> store().put(PolicyKind.PUBLISH, key, LOW))
           .thenCompose(CompletionStage::toCompletableFuture));
     }
 
     await(CompletableFuture.allOf(changes.toArray(CompletableFuture[]::new)));
 
-    assertThat(store().current().publishLimits()).hasSize(200);
+    assertThat(store().current().all(PolicyKind.PUBLISH)).hasSize(200);
   }
 
   private static void await(CompletionStage<Void> change) throws Exception {

@@ -1,0 +1,45 @@
+package io.sluice.admin.access;
+
+import java.util.Set;
+
+/**
+ * The block {@code admin.access}: who may do what over HTTP. Keys are called as in a broker's
+ * configuration, and mean the same.
+ *
+ * @param tokenSecretKey the key that signs and verifies tokens: {@code file:///path}, {@code
+ *     data:;base64,…} or a path; empty for none
+ * @param tokenPublicKey the key that verifies tokens, likewise
+ * @param tokenPublicAlg which algorithm the public key is for
+ * @param tokenAuthClaim which claim says the role
+ * @param tokenAudienceClaim which claim says whom a token is for; empty if that does not matter
+ * @param tokenAudience whom it must be for
+ * @param superUserRoles who may change limits
+ * @param readOnlyRoles who may look at them
+ */
+public record AccessSettings(
+    String tokenSecretKey,
+    String tokenPublicKey,
+    String tokenPublicAlg,
+    String tokenAuthClaim,
+    String tokenAudienceClaim,
+    String tokenAudience,
+    Set<String> superUserRoles,
+    Set<String> readOnlyRoles) {
+
+  /** No keys: everybody on this machine may do everything, and nobody else anything. */
+  public static final AccessSettings NONE =
+      new AccessSettings("", "", "RS256", "sub", "", "", Set.of(), Set.of());
+
+  /** Copies the sets. */
+  public AccessSettings {
+    superUserRoles = Set.copyOf(superUserRoles);
+    readOnlyRoles = Set.copyOf(readOnlyRoles);
+  }
+
+  /** A key must not stand in a log. */
+  @Override
+  public String toString() {
+    return "AccessSettings[superUserRoles=" + superUserRoles + ", readOnlyRoles=" + readOnlyRoles
+        + "]";
+  }
+}

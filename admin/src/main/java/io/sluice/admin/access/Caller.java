@@ -1,0 +1,28 @@
+package io.sluice.admin.access;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.netty.util.AttributeKey;
+import java.util.Objects;
+
+/**
+ * Who asks.
+ *
+ * @param role as the token says; {@code anonymous} where there is no access control
+ * @param right what the role may do
+ */
+public record Caller(String role, Right right) {
+
+  /** Whoever asks where there is no access control. */
+  public static final Caller ANYBODY = new Caller("anonymous", Right.CHANGE);
+
+  private static final AttributeKey<Caller> KEY = AttributeKey.valueOf(Caller.class, "caller");
+
+  /** Who asks this; known of every request that was let in. */
+  public static Caller of(ServiceRequestContext ctx) {
+    return Objects.requireNonNull(ctx.attr(KEY), "a request that nobody has let in");
+  }
+
+  void putInto(ServiceRequestContext ctx) {
+    ctx.setAttr(KEY, this);
+  }
+}

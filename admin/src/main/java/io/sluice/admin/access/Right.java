@@ -1,0 +1,14 @@
+package io.sluice.admin.access;
+
+/** What somebody may do here. */
+public enum Right {
+
+  /** Nothing of Sluice's own; requests to the cluster are passed on, for the cluster to decide. */
+  PASS,
+
+  /** Look at everything. */
+  VIEW,
+
+  /** Look at everything and change it. */
+  CHANGE
+}

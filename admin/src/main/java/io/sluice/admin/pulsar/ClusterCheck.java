@@ -1,0 +1,19 @@
+package io.sluice.admin.pulsar;
+
+import com.linecorp.armeria.server.ServiceRequestContext;
+import java.util.concurrent.CompletionStage;
+
+/** Whether the cluster has what somebody wants to set a policy for; asked as whoever asks. */
+public interface ClusterCheck {
+
+  /**
+   * Asks for a namespace such as {@code public/default}.
+   *
+   * @return fails with a {@link io.sluice.admin.Refusal} if the cluster does not have it, does not let
+   *     the caller see it, or does not answer
+   */
+  CompletionStage<Void> requireNamespace(ServiceRequestContext ctx, String namespace);
+
+  /** Asks for a tenant; likewise. */
+  CompletionStage<Void> requireTenant(ServiceRequestContext ctx, String tenant);
+}
