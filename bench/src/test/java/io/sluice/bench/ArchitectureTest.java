@@ -29,13 +29,22 @@ class ArchitectureTest {
       entry("ramp-otel", Set.of("ramp")),
       entry("ramp-yaml", Set.of("ramp", "ramp-redis", "yaml")),
       entry("embedded-pulsar", Set.of()),
+      entry("pulsar", Set.of("policy")),
       entry("protocol", Set.of()),
       entry("gateway", Set.of("core", "policy", "protocol")),
       entry("admin", Set.of("core", "policy", "gateway")),
-      entry("server", Set.of("core", "policy", "yaml", "protocol", "gateway", "admin")),
+      entry("server", Set.of("core", "policy", "yaml", "pulsar", "protocol", "gateway", "admin")),
       entry(
           "cli",
-          Set.of("core", "policy", "ramp", "ramp-redis", "ramp-yaml", "embedded-pulsar", "server")),
+          Set.of(
+              "core",
+              "policy",
+              "yaml",
+              "ramp",
+              "ramp-redis",
+              "ramp-yaml",
+              "embedded-pulsar",
+              "server")),
       entry(
           "bench",
           Set.of(
@@ -47,6 +56,7 @@ class ArchitectureTest {
               "ramp-otel",
               "ramp-yaml",
               "embedded-pulsar",
+              "pulsar",
               "protocol",
               "gateway",
               "admin",

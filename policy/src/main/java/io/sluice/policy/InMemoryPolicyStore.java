@@ -1,7 +1,5 @@
 package io.sluice.policy;
 
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -10,17 +8,16 @@ import java.util.function.UnaryOperator;
 /** Policies of this process, which end with it. Listeners are told before a change completes. */
 public final class InMemoryPolicyStore implements PolicyStore {
 
-  private final List<Consumer<Policies>> listeners = new ArrayList<>();
-  private volatile Policies current;
+  private final Broadcast broadcast;
 
   /** A store that starts with these. */
   public InMemoryPolicyStore(Policies initial) {
-    this.current = initial;
+    this.broadcast = new Broadcast(initial);
   }
 
   @Override
   public Policies current() {
-    return current;
+    return broadcast.current();
   }
 
   @Override
@@ -33,21 +30,13 @@ public final class InMemoryPolicyStore implements PolicyStore {
     return change(policies -> policies.without(kind, key));
   }
 
-  private synchronized CompletionStage<Void> change(UnaryOperator<Policies> change) {
-    Policies changed = change.apply(current);
-    current = changed;
-    List.copyOf(listeners).forEach(listener -> listener.accept(changed));
+  private CompletionStage<Void> change(UnaryOperator<Policies> change) {
+    broadcast.change(change);
     return CompletableFuture.completedFuture(null);
   }
 
   @Override
-  public synchronized Subscription subscribe(Consumer<Policies> listener) {
-    listeners.add(listener);
-    listener.accept(current);
-    return () -> unsubscribe(listener);
-  }
-
-  private synchronized void unsubscribe(Consumer<Policies> listener) {
-    listeners.remove(listener);
+  public Subscription subscribe(Consumer<Policies> listener) {
+    return broadcast.subscribe(listener);
   }
 }

@@ -40,6 +40,11 @@ public final class Policies {
     return (Map<PolicyKey, P>) (Map<PolicyKey, ?>) kinds.getOrDefault(kind, Map.of());
   }
 
+  /** How many there are, of all kinds. */
+  public int size() {
+    return kinds.values().stream().mapToInt(Map::size).sum();
+  }
+
   /** The policy that is set for exactly this one. */
   public <P extends Record> Optional<P> get(PolicyKind<P> kind, PolicyKey key) {
     return Optional.ofNullable(all(kind).get(key));
@@ -129,9 +134,26 @@ public final class Policies {
       return this;
     }
 
+    /** Whether there is one by now. */
+    public boolean has(PolicyKind<?> kind, PolicyKey key) {
+      return now(kind).containsKey(key);
+    }
+
+    private Map<PolicyKey, Record> now(PolicyKind<?> kind) {
+      return changed.getOrDefault(kind, before.getOrDefault(kind, Map.of()));
+    }
+
     private Map<PolicyKey, Record> of(PolicyKind<?> kind) {
       return changed.computeIfAbsent(
           kind, same -> new HashMap<>(before.getOrDefault(same, Map.of())));
+    }
+
+    /** How many there are by now, of all kinds. */
+    public int size() {
+      return Stream.concat(before.keySet().stream(), changed.keySet().stream())
+          .distinct()
+          .mapToInt(kind -> now(kind).size())
+          .sum();
     }
 
     public Policies build() {

@@ -112,7 +112,7 @@ public sealed interface PolicyKey {
 
   /** Checks a name of one part, as Pulsar does. */
   static void requirePlain(String what, String name) {
-    if (!name.matches("[-=:.\\w]+")) {
+    if (!name.matches("(?!\\.{1,2}$)[-=:.\\w]+")) { // a dot would be a step in a path
       throw new IllegalArgumentException(
           "a " + what + " has letters, digits and any of -_=:. in its name, not " + name);
     }

@@ -3,7 +3,7 @@ package io.sluice.policy.json;
 /** A JSON is not what it should be; the message says what is wrong, and where. */
 public final class InvalidJsonException extends Exception {
 
-  InvalidJsonException(String message) {
+  public InvalidJsonException(String message) {
     super(message);
   }
 }

@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.exc.ValueInstantiationException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class StrictJson {
 
   private static final int DEEPEST = 16;
+  private static final Pattern MORE = Pattern.compile(": | \\(");
 
   private static final ObjectMapper MAPPER = JsonMapper.builder()
       .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
@@ -92,7 +94,9 @@ public final class StrictJson {
       return at(wrong) + expected(wrong);
     }
     if (e instanceof JsonProcessingException syntax) {
-      return "is not JSON: " + syntax.getOriginalMessage();
+      // What follows is about Jackson, and how to set it.
+      return "is not JSON: "
+          + MORE.splitAsStream(syntax.getOriginalMessage()).findFirst().orElse("");
     }
     return "cannot be read";
   }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class PolicyJsonTest {
 
@@ -71,5 +72,16 @@ class PolicyJsonTest {
     assertThatThrownBy(() -> read(PolicyKind.named(kind).orElseThrow(), json))
         .isInstanceOf(InvalidJsonException.class)
         .hasMessageContaining(fault);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"{\"messages\": 1", "{\"messages\": NaN}", "{} // text", "{\"messages\": x}"})
+  void shouldNotSayHowItIsRead(String json) {
+    assertThatThrownBy(() -> read(PolicyKind.PUBLISH, json))
+        .isInstanceOf(InvalidJsonException.class)
+        .message()
+        .startsWith("is not JSON: ")
+        .doesNotContain("Feature", "Source", "enable");
   }
 }

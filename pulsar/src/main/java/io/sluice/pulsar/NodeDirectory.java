@@ -1,0 +1,274 @@
+package io.sluice.pulsar;
+
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
+import io.sluice.policy.json.StrictJson;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.pulsar.client.api.Message;
+import org.apache.pulsar.client.api.MessageId;
+import org.apache.pulsar.client.api.Producer;
+import org.apache.pulsar.client.api.PulsarClient;
+import org.apache.pulsar.client.api.Reader;
+import org.apache.pulsar.client.api.Schema;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which nodes there are. Each says every other second who it is, on a topic that keeps nothing; who has
+ * not been heard of for a while, or has said goodbye, is forgotten.
+ */
+public final class NodeDirectory implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(NodeDirectory.class);
+
+  /** A later version may say more of itself. */
+  private static final ObjectReader LENIENT = StrictJson.mapper()
+      .readerFor(Announcement.class)
+      .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
+
+  private static final Duration INTERVAL = Duration.ofSeconds(2);
+  private static final Duration FORGOTTEN_AFTER = INTERVAL.multipliedBy(5);
+  private static final Duration RETRY = Duration.ofSeconds(5);
+  private static final int MOST_NODES = 1000;
+  private static final int READ_AHEAD = 100;
+  private static final int SEND_TIMEOUT_SECONDS = 5;
+  private static final int GOODBYE_SECONDS = 2;
+
+  /**
+   * What a node says of itself.
+   *
+   * @param id which one it is, whatever it is called; new with every start
+   * @param name what it is called
+   * @param serviceUrl where it serves clients
+   * @param adminUrl where its admin API is
+   * @param version of its software
+   * @param startedMillis since 1970, by its own clock
+   * @param state {@code ready}, or why it is not; {@link #GONE} when it goes
+   */
+  public record Announcement(
+      String id,
+      String name,
+      String serviceUrl,
+      String adminUrl,
+      String version,
+      long startedMillis,
+      String state) {
+
+    static final String GONE = "gone";
+
+    /** Nothing may be missing: anybody could have sent it. */
+    public Announcement {
+      Stream.of(id, name, serviceUrl, adminUrl, version, state).forEach(Objects::requireNonNull);
+    }
+
+    private Announcement goodbye() {
+      return new Announcement(id, name, serviceUrl, adminUrl, version, startedMillis, GONE);
+    }
+  }
+
+  /**
+   * A node, and when it was last heard of, by this one's clock.
+   *
+   * @param node what it says of itself
+   * @param seen when it said so
+   */
+  public record Entry(Announcement node, Instant seen) {}
+
+  private final PulsarClient client;
+  private final String topic;
+  private final Supplier<Announcement> self;
+  private final Clock clock;
+  private final ConcurrentHashMap<String, Entry> others = new ConcurrentHashMap<>();
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread nodes = new Thread(task, "sluice-nodes");
+        nodes.setDaemon(true);
+        return nodes;
+      });
+
+  private @Nullable Producer<byte[]> producer;
+  private @Nullable Reader<byte[]> reader;
+  private boolean saidWhy;
+  private boolean closed;
+
+  private NodeDirectory(
+      PulsarClient client, String topic, Supplier<Announcement> self, Clock clock) {
+    this.client = client;
+    this.topic = topic;
+    this.self = self;
+    this.clock = clock;
+  }
+
+  /**
+   * Begins to tell and to listen, and goes on until it is closed, however often that fails.
+   *
+   * @param topic a non-persistent one
+   * @param self what this node says of itself, whenever it is asked
+   */
+  public static NodeDirectory open(
+      PulsarClient client, String topic, Supplier<Announcement> self, Clock clock) {
+    NodeDirectory directory = new NodeDirectory(client, topic, self, clock);
+    directory.thread.execute(directory::connect);
+    var unused = directory.thread.scheduleWithFixedDelay(
+        directory::announce, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    return directory;
+  }
+
+  /** All nodes that were heard of of late, and this one first. */
+  public List<Entry> nodes() {
+    Instant now = clock.instant();
+    return Stream.concat(
+            Stream.of(new Entry(self.get(), now)),
+            others.values().stream()
+                .filter(entry -> entry.seen.isAfter(now.minus(FORGOTTEN_AFTER)))
+                .sorted(Comparator.comparing((Entry entry) -> entry.node.name)
+                    .thenComparing(entry -> entry.node.id)))
+        .toList();
+  }
+
+  private void connect() {
+    if (closed) {
+      return;
+    }
+    CompletableFuture<Producer<byte[]>> to = client
+        .newProducer(Schema.BYTES)
+        .topic(topic)
+        .sendTimeout(SEND_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+        .createAsync();
+    CompletableFuture<Reader<byte[]>> from = client
+        .newReader(Schema.BYTES)
+        .topic(topic)
+        .startMessageId(MessageId.latest)
+        .receiverQueueSize(READ_AHEAD)
+        .createAsync();
+    var unused = to.thenCombine(from, (sends, reads) -> {
+          thread.execute(() -> connected(sends, reads));
+          return sends;
+        })
+        .whenComplete((done, fault) -> {
+          if (fault != null) {
+            var unusedProducer = to.thenCompose(Producer::closeAsync);
+            var unusedReader = from.thenCompose(Reader::closeAsync);
+            retry(fault);
+          }
+        });
+  }
+
+  private void connected(Producer<byte[]> sends, Reader<byte[]> reads) {
+    producer = sends;
+    reader = reads;
+    if (closed) {
+      var unused = closeBoth();
+      return;
+    }
+    saidWhy = false;
+    announce();
+    readNext(reads);
+  }
+
+  private void retry(Throwable fault) {
+    thread.execute(() -> {
+      if (!saidWhy && !closed) {
+        saidWhy = true;
+        LOG.atWarn()
+            .addKeyValue("topic", topic)
+            .addKeyValue("reason", fault.getMessage())
+            .log("other nodes cannot be heard of now");
+      }
+      producer = null;
+      var unused = thread.schedule(this::connect, RETRY.toMillis(), TimeUnit.MILLISECONDS);
+    });
+  }
+
+  private void announce() {
+    others.values().removeIf(entry -> entry.seen.isBefore(clock.instant().minus(FORGOTTEN_AFTER)));
+    if (producer != null) {
+      var unused = say(producer, self.get());
+    }
+  }
+
+  private static CompletableFuture<MessageId> say(Producer<byte[]> to, Announcement what) {
+    return to.sendAsync(StrictJson.write(what)).exceptionally(fault -> {
+      LOG.debug("an announcement was lost; the next one follows", fault);
+      return MessageId.earliest;
+    });
+  }
+
+  private void readNext(Reader<byte[]> from) {
+    var unused = from.readNextAsync()
+        .whenCompleteAsync(
+            (message, fault) -> {
+              if (fault == null) {
+                heard(message);
+                readNext(from);
+              } else if (!closed) {
+                var unusedClose = closeBoth();
+                retry(fault);
+              }
+            },
+            thread);
+  }
+
+  private void heard(Message<byte[]> message) {
+    Announcement node;
+    byte[] said = message.getData(); // null if somebody has sent that
+    try {
+      node = LENIENT.readValue(said == null ? new byte[0] : said);
+    } catch (IOException e) {
+      LOG.debug("something that is no announcement", e);
+      return;
+    }
+    if (node.id.equals(self.get().id)) {
+      return;
+    }
+    if (node.state.equals(Announcement.GONE)) {
+      others.remove(node.id);
+    } else if (others.size() < MOST_NODES || others.containsKey(node.id)) {
+      others.put(node.id, new Entry(node, clock.instant()));
+    }
+  }
+
+  /** Says goodbye. */
+  @Override
+  public synchronized void close() {
+    if (thread.isShutdown()) {
+      return;
+    }
+    CompletableFuture<Void> said = CompletableFuture.runAsync(() -> closed = true, thread)
+        .thenComposeAsync(done -> goodbye(), thread)
+        .thenComposeAsync(done -> closeBoth(), thread)
+        .completeOnTimeout(null, GOODBYE_SECONDS, TimeUnit.SECONDS);
+    said.exceptionally(fault -> {
+          LOG.debug("nobody could be told goodbye", fault);
+          return null;
+        })
+        .join();
+    thread.shutdownNow();
+  }
+
+  private CompletableFuture<MessageId> goodbye() {
+    return producer == null
+        ? CompletableFuture.completedFuture(MessageId.earliest)
+        : say(producer, self.get().goodbye());
+  }
+
+  private CompletableFuture<Void> closeBoth() {
+    return CompletableFuture.allOf(
+        producer == null ? CompletableFuture.completedFuture(null) : producer.closeAsync(),
+        reader == null ? CompletableFuture.completedFuture(null) : reader.closeAsync());
+  }
+}

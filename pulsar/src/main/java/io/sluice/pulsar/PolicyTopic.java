@@ -1,0 +1,155 @@
+package io.sluice.pulsar;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.apache.pulsar.client.api.ConsumerCryptoFailureAction;
+import org.apache.pulsar.client.api.MessageId;
+import org.apache.pulsar.client.api.Producer;
+import org.apache.pulsar.client.api.PulsarClient;
+import org.apache.pulsar.client.api.Reader;
+import org.apache.pulsar.client.api.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One life of a connection to the topic: everything that is on it is read from the beginning, and then
+ * whatever comes. It reads and tells on one thread, that of the executor.
+ */
+final class PolicyTopic {
+
+  /** What is told. */
+  interface Listener {
+
+    /** A message, of which the key may be missing. */
+    void read(@Nullable String key, byte[] value, MessageId id);
+
+    /** All that was there has been read; told once. */
+    void caughtUp(PolicyTopic topic);
+
+    /** Nothing more will be read; told once at most. */
+    void lost(Throwable fault);
+  }
+
+  private static final int SEND_TIMEOUT_SECONDS = 7;
+  private static final int MOST_UNANSWERED = 2000;
+
+  /** Few: somebody may have published messages of five megabytes here. */
+  private static final int READ_AHEAD = 16;
+
+  private final Reader<byte[]> reader;
+  private final Producer<byte[]> producer;
+  private final Executor thread;
+  private final Listener listener;
+  private boolean closed;
+
+  private PolicyTopic(
+      Reader<byte[]> reader, Producer<byte[]> producer, Executor thread, Listener listener) {
+    this.reader = reader;
+    this.producer = producer;
+    this.thread = thread;
+    this.listener = listener;
+  }
+
+  /** Connects, and begins to read; the client's own timeout bounds it. */
+  static void open(PulsarClient client, String topic, Executor thread, Listener listener) {
+    CompletableFuture<Reader<byte[]>> reader = client
+        .newReader(Schema.BYTES)
+        .topic(topic)
+        .startMessageId(MessageId.earliest)
+        .readCompacted(true)
+        .receiverQueueSize(READ_AHEAD)
+        .cryptoFailureAction(ConsumerCryptoFailureAction.CONSUME) // to be skipped like any garbage
+        .createAsync();
+    CompletableFuture<Producer<byte[]>> producer = client
+        .newProducer(Schema.BYTES)
+        .topic(topic)
+        .sendTimeout(SEND_TIMEOUT_SECONDS, TimeUnit.SECONDS)
+        .maxPendingMessages(MOST_UNANSWERED)
+        .blockIfQueueFull(false)
+        .createAsync();
+    var unused = reader
+        .thenAcceptBothAsync(
+            producer,
+            (from, to) -> new PolicyTopic(from, to, thread, listener).readAllThereIs(),
+            thread)
+        .whenComplete((opened, fault) -> {
+          if (fault != null) {
+            // One of them may be there all the same, or both if the thread has ended meanwhile.
+            var unusedReader = reader.thenCompose(Reader::closeAsync);
+            var unusedProducer = producer.thenCompose(Producer::closeAsync);
+            thread.execute(() -> listener.lost(fault));
+          }
+        });
+  }
+
+  private void readAllThereIs() {
+    var unused = reader
+        .hasMessageAvailableAsync()
+        .thenAcceptAsync(
+            more -> {
+              if (more) {
+                readNext(this::readAllThereIs);
+              } else {
+                listener.caughtUp(this);
+                readWhateverComes();
+              }
+            },
+            thread)
+        .exceptionally(this::failed);
+  }
+
+  private void readWhateverComes() {
+    readNext(this::readWhateverComes);
+  }
+
+  private void readNext(Runnable andThen) {
+    if (closed) {
+      return;
+    }
+    var unused = reader
+        .readNextAsync()
+        .thenAcceptAsync(
+            message -> {
+              byte[] value = message.getData();
+              // Pulsar's clients may remove an entry by null as well.
+              listener.read(
+                  message.getKey(), value == null ? new byte[0] : value, message.getMessageId());
+              andThen.run();
+            },
+            thread)
+        .exceptionally(this::failed);
+  }
+
+  /** Whatever failed, even what is done with a message: otherwise nothing more would be read. */
+  private @Nullable Void failed(Throwable fault) {
+    try {
+      thread.execute(() -> lost(fault));
+    } catch (RejectedExecutionException ended) {
+      var unused = close(); // the store was closed while this was being read
+    }
+    return null;
+  }
+
+  /** Gives up. */
+  void lost(Throwable fault) {
+    if (!closed) {
+      var unused = close();
+      listener.lost(fault);
+    }
+  }
+
+  boolean isConnected() {
+    return reader.isConnected();
+  }
+
+  /** Completed when the cluster has stored it. Any thread may call it. */
+  CompletableFuture<MessageId> send(String key, byte[] value) {
+    return producer.newMessage().key(key).value(value).sendAsync();
+  }
+
+  CompletableFuture<Void> close() {
+    closed = true;
+    return CompletableFuture.allOf(reader.closeAsync(), producer.closeAsync());
+  }
+}

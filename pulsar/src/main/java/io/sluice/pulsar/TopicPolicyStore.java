@@ -1,0 +1,311 @@
+package io.sluice.pulsar;
+
+import io.sluice.policy.Broadcast;
+import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
+import io.sluice.policy.PolicyStore;
+import io.sluice.policy.json.InvalidJsonException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import org.apache.pulsar.client.api.MessageId;
+import org.apache.pulsar.client.api.PulsarClient;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Policies on a topic of the cluster: one message per change, and per policy the last one counts, so
+ * that the cluster may compact the topic. Every node reads all of it. What was read stays in force
+ * while the topic cannot be reached, and whatever happens to it.
+ *
+ * <p>Everything but sending is done by one thread.
+ */
+public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(TopicPolicyStore.class);
+
+  private static final long RETRY_MILLIS = 1000;
+  private static final long LOOK_SECONDS = 5;
+
+  /** The client connects again by itself; who has not managed for so long starts from the beginning. */
+  private static final int LOOKS_WITHOUT_CONNECTION = 12;
+
+  /** Less than the ten seconds for which whoever asks for a change waits. */
+  private static final long CHANGE_TIMEOUT_SECONDS = 9;
+
+  /** Changes that follow each other more quickly are shown together. */
+  private static final long LEAST_MILLIS_BETWEEN_SHOWS = 10;
+
+  private static final long CLOSE_TIMEOUT_SECONDS = 5;
+
+  /** More than anybody has; it keeps a topic full of whatever from filling the memory. */
+  private static final int MOST_POLICIES = 100_000;
+
+  private final PulsarClient client;
+  private final String topicName;
+  private final Policies base;
+  private final Broadcast broadcast;
+  private final Unreadable unreadable;
+  private final Shown shown = new Shown();
+  private final CompletableFuture<Void> firstRead = new CompletableFuture<>();
+  private final ScheduledExecutorService thread =
+      Executors.newSingleThreadScheduledExecutor(task -> {
+        Thread policies = new Thread(task, "sluice-policies");
+        policies.setDaemon(true);
+        return policies;
+      });
+
+  private volatile @Nullable PolicyTopic topic;
+  private volatile String fault = "not connected yet";
+
+  /** What was read and is not shown yet. */
+  private Policies.Builder read;
+
+  private boolean showing;
+  private int looksWithoutConnection;
+  private boolean closed;
+
+  private TopicPolicyStore(PulsarClient client, String topicName, Policies base) {
+    this.client = client;
+    this.topicName = topicName;
+    this.base = base;
+    this.broadcast = new Broadcast(base);
+    this.read = base.changed();
+    this.unreadable = new Unreadable(topicName);
+  }
+
+  /**
+   * Begins to read, and goes on until it is closed, however often that fails. Closing it does not close
+   * the client.
+   *
+   * @param base what holds where nothing is set
+   */
+  public static TopicPolicyStore open(PulsarClient client, String topic, Policies base) {
+    TopicPolicyStore store = new TopicPolicyStore(client, topic, base);
+    store.thread.execute(store::connect);
+    var unused = store.thread.scheduleWithFixedDelay(
+        store::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+    return store;
+  }
+
+  /**
+   * Waits until the policies have been read.
+   *
+   * @throws TimeoutException if that takes longer; the message says what is in the way
+   */
+  public void awaitRead(long timeoutMillis) throws TimeoutException, InterruptedException {
+    try {
+      firstRead.get(timeoutMillis, TimeUnit.MILLISECONDS);
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("nothing but the end of reading completes it", e);
+    } catch (TimeoutException e) {
+      throw new TimeoutException("the policies could not be read from " + topicName + " within "
+          + timeoutMillis / 1000 + "s: " + fault);
+    }
+  }
+
+  /** Why what is in force may not be the latest; empty if it is. */
+  public Optional<String> fault() {
+    return fault.isEmpty() ? Optional.empty() : Optional.of(fault);
+  }
+
+  /** How many entries of the topic cannot be understood. */
+  public int unreadable() {
+    return unreadable.count();
+  }
+
+  @Override
+  public Policies current() {
+    return broadcast.current();
+  }
+
+  @Override
+  public Subscription subscribe(Consumer<Policies> listener) {
+    return broadcast.subscribe(listener);
+  }
+
+  @Override
+  public <P extends Record> CompletionStage<Void> put(PolicyKind<P> kind, PolicyKey key, P policy) {
+    kind.requireFor(key);
+    Policies now = current();
+    if (now.get(kind, key).isEmpty() && now.size() >= MOST_POLICIES) {
+      return CompletableFuture.failedFuture(
+          new IllegalStateException("there are " + MOST_POLICIES + " policies already"));
+    }
+    return send(PolicyEntry.key(kind, key), PolicyEntry.value(policy));
+  }
+
+  @Override
+  public CompletionStage<Void> remove(PolicyKind<?> kind, PolicyKey key) {
+    return send(PolicyEntry.key(kind, key), PolicyEntry.removed());
+  }
+
+  private CompletionStage<Void> send(String key, byte[] value) {
+    PolicyTopic to = topic;
+    if (to == null) {
+      return CompletableFuture.failedFuture(
+          new IllegalStateException("nothing was changed, as the topic of the policies cannot be "
+              + "reached now; the node's log says why"));
+    }
+    CompletableFuture<Void> done = new CompletableFuture<>();
+    var unused = to.send(key, value)
+        .whenCompleteAsync(
+            (id, failed) -> {
+              if (failed == null) {
+                shown.await(id, done);
+              } else {
+                done.completeExceptionally(failed);
+              }
+            },
+            thread);
+    return done.orTimeout(CHANGE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void connect() {
+    if (!closed) {
+      unreadable.clear();
+      read = base.changed();
+      PolicyTopic.open(client, topicName, thread, new Reading());
+    }
+  }
+
+  /** What is done with what is read, on the store's thread. */
+  private final class Reading implements PolicyTopic.Listener {
+
+    @Override
+    public void read(@Nullable String key, byte[] value, MessageId id) {
+      shown.read(id);
+      apply(key == null ? "" : key, value);
+      if (topic != null && !showing) {
+        showing = true;
+        var unused = thread.schedule(
+            TopicPolicyStore.this::show, LEAST_MILLIS_BETWEEN_SHOWS, TimeUnit.MILLISECONDS);
+      }
+    }
+
+    @Override
+    public void caughtUp(PolicyTopic opened) {
+      int before = current().size();
+      topic = opened;
+      fault = "";
+      looksWithoutConnection = 0;
+      show();
+      int now = current().size();
+      LOG.atInfo()
+          .addKeyValue("topic", topicName)
+          .addKeyValue("policies", now)
+          .addKeyValue("unreadable", unreadable.count())
+          .log("policies read");
+      if (now < before) {
+        LOG.atWarn()
+            .addKeyValue("topic", topicName)
+            .addKeyValue("before", before)
+            .addKeyValue("now", now)
+            .log("there are fewer policies on the topic than were in force");
+      }
+      firstRead.complete(null);
+    }
+
+    @Override
+    public void lost(Throwable why) {
+      topic = null;
+      fail(reason(why));
+      if (!closed) {
+        var unused =
+            thread.schedule(TopicPolicyStore.this::connect, RETRY_MILLIS, TimeUnit.MILLISECONDS);
+      }
+    }
+  }
+
+  private void apply(String key, byte[] value) {
+    try {
+      PolicyEntry.apply(key, value, base, MOST_POLICIES, read);
+      unreadable.remove(key);
+    } catch (InvalidJsonException e) {
+      unreadable.add(key, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void show() {
+    showing = false;
+    if (topic != null) { // otherwise all is being read anew, and shown when that is done
+      Policies changed = read.build();
+      read = changed.changed();
+      broadcast.change(before -> changed);
+      shown.show();
+    }
+  }
+
+  private void look() {
+    PolicyTopic now = topic;
+    if (now == null) {
+      return;
+    }
+    if (now.isConnected()) {
+      looksWithoutConnection = 0;
+      fault = "";
+      return;
+    }
+    fail("the connection to the topic is lost");
+    if (++looksWithoutConnection >= LOOKS_WITHOUT_CONNECTION) {
+      now.lost(new IllegalStateException("the connection to the topic did not come back"));
+    }
+  }
+
+  /** Told once for each fault, not each time; the client numbers what it asks in what it says. */
+  private void fail(String why) {
+    boolean told = withoutNumbers(why).equals(withoutNumbers(fault));
+    fault = why;
+    if (!told && !closed) {
+      LOG.atWarn()
+          .addKeyValue("topic", topicName)
+          .addKeyValue("reason", why)
+          .log("policies cannot be followed now; those that were read stay in force");
+    }
+  }
+
+  private static String withoutNumbers(String why) {
+    return why.replaceAll("[0-9]+", "");
+  }
+
+  private static String reason(Throwable fault) {
+    Throwable cause = fault;
+    while (cause.getCause() != null) { // what wraps it says nothing but names of classes
+      cause = cause.getCause();
+    }
+    return String.valueOf(cause.getMessage());
+  }
+
+  private CompletableFuture<Void> closeTopic() {
+    fault = "the node is going down";
+    PolicyTopic last = topic;
+    topic = null;
+    return last == null ? CompletableFuture.completedFuture(null) : last.close();
+  }
+
+  @Override
+  public synchronized void close() {
+    if (thread.isShutdown()) {
+      return;
+    }
+    CompletableFuture<Void> done = CompletableFuture.runAsync(() -> closed = true, thread)
+        .thenComposeAsync(marked -> closeTopic(), thread);
+    try {
+      done.get(CLOSE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.debug("the topic of policies could not be closed in order", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      thread.shutdown(); // what is under way closes itself
+    }
+  }
+}
