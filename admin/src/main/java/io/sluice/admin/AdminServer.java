@@ -10,14 +10,19 @@ import com.linecorp.armeria.common.util.EventLoopGroups;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServerTlsConfig;
+import io.sluice.admin.access.Access;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletionException;
+import java.util.function.Consumer;
 
 /**
- * Serves {@code /health/live}, {@code /health/ready} and {@code /metrics}.
+ * Serves {@code /health/live}, {@code /health/ready} and {@code /metrics} to everybody, and the admin APIs
+ * to whom {@link Access} lets in.
  *
  * <p>It has one event loop and two threads for answers that take longer, so that a slow scrape
  * does not make a node look dead.
@@ -30,18 +35,24 @@ public final class AdminServer implements AutoCloseable {
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(60);
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(1);
 
+  private static final ServerTlsConfig TLS = ServerTlsConfig.builder()
+      .tlsCustomizer(context -> context.protocols("TLSv1.3", "TLSv1.2"))
+      .build();
+
   private final Server server;
 
-  private AdminServer(AdminConfig config, NodeAccess node) {
+  private AdminServer(
+      AdminConfig config,
+      Access access,
+      Optional<RotatingKeyPair> tls,
+      Consumer<ServerBuilder> routes) {
+    BlockingTaskExecutor tasks = BlockingTaskExecutor.builder()
+        .threadNamePrefix("sluice-admin-task")
+        .numThreads(2)
+        .build();
     ServerBuilder builder = Server.builder()
-        .http(config.listen())
         .workerGroup(EventLoopGroups.newEventLoopGroup(1, "sluice-admin", true), true)
-        .blockingTaskExecutor(
-            BlockingTaskExecutor.builder()
-                .threadNamePrefix("sluice-admin-task")
-                .numThreads(2)
-                .build(),
-            true)
+        .blockingTaskExecutor(tasks, true)
         .maxNumConnections(MOST_CONNECTIONS)
         .maxRequestLength(LARGEST_REQUEST_BYTES)
         .requestTimeout(REQUEST_TIMEOUT)
@@ -49,13 +60,17 @@ public final class AdminServer implements AutoCloseable {
         .gracefulShutdownTimeout(Duration.ZERO, STOP_TIMEOUT)
         .disableServerHeader()
         .meterRegistry(NoopMeterRegistry.get())
-        .errorHandler(new JsonErrors());
-    get(builder, "/health/live", (ctx, request) -> text(HttpStatus.OK, "alive"));
-    get(builder, "/health/ready", (ctx, request) -> node.notReadyBecause()
-        .get()
-        .map(reason -> text(HttpStatus.SERVICE_UNAVAILABLE, "not ready: " + reason))
-        .orElseGet(() -> text(HttpStatus.OK, "ready")));
-    get(builder, "/metrics", new MetricsService(node.metrics()));
+        .unloggedExceptionsReportInterval(
+            Duration.ZERO) // those that matter are logged by JsonErrors
+        .errorHandler(new JsonErrors())
+        .decorator(access);
+    tls.ifPresentOrElse(
+        pair -> {
+          builder.https(config.listen()).tlsProvider(pair, TLS);
+          pair.watch(tasks);
+        },
+        () -> builder.http(config.listen()));
+    routes.accept(builder);
     server = builder.build();
   }
 
@@ -64,14 +79,23 @@ public final class AdminServer implements AutoCloseable {
    *
    * @param config where it listens, and for whom
    * @param node what it tells about
-   * @throws IOException if it cannot listen there; says where and why
+   * @throws IOException if it cannot listen there, or cannot use a file; says where and why
    */
   public static AdminServer start(AdminConfig config, NodeAccess node) throws IOException {
+    return start(config, builder -> addRoutes(builder, node), RotatingKeyPair.INTERVAL);
+  }
+
+  /** With these routes and no others, looking at the files of TLS so often. */
+  static AdminServer start(AdminConfig config, Consumer<ServerBuilder> routes, Duration lookEvery)
+      throws IOException {
     InetSocketAddress listen = config.listen();
     if (listen.isUnresolved()) {
       throw new IOException("cannot listen on " + text(listen) + ": the host is not known");
     }
-    AdminServer admin = new AdminServer(config, node);
+    Optional<RotatingKeyPair> tls = config.tls().isEmpty()
+        ? Optional.empty()
+        : Optional.of(new RotatingKeyPair(config.tls().get(), lookEvery));
+    AdminServer admin = new AdminServer(config, access(config), tls, routes);
     try {
       admin.server.start().join();
     } catch (CompletionException e) {
@@ -80,6 +104,24 @@ public final class AdminServer implements AutoCloseable {
       throw new IOException("cannot listen on " + text(listen) + ": " + cause.getMessage(), cause);
     }
     return admin;
+  }
+
+  private static Access access(AdminConfig config) throws IOException {
+    try {
+      return Access.to(config.listen(), config.access(), config.maxRequestsPerSecond());
+    } catch (IllegalArgumentException e) {
+      throw new IOException("the key in admin.access " + e.getMessage(), e);
+    }
+  }
+
+  /** All of them stand behind {@link Access}, which knows by their paths what is open. */
+  private static void addRoutes(ServerBuilder builder, NodeAccess node) {
+    get(builder, "/health/live", (ctx, request) -> text(HttpStatus.OK, "alive"));
+    get(builder, "/health/ready", (ctx, request) -> node.notReadyBecause()
+        .get()
+        .map(reason -> text(HttpStatus.SERVICE_UNAVAILABLE, "not ready: " + reason))
+        .orElseGet(() -> text(HttpStatus.OK, "ready")));
+    get(builder, "/metrics", new MetricsService(node.metrics()));
   }
 
   private static void get(ServerBuilder builder, String path, HttpService service) {

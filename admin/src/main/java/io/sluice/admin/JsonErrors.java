@@ -1,21 +1,47 @@
 package io.sluice.admin;
 
 import com.linecorp.armeria.common.AggregatedHttpResponse;
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.RequestHeaders;
+import com.linecorp.armeria.common.ResponseHeaders;
+import com.linecorp.armeria.common.ResponseHeadersBuilder;
+import com.linecorp.armeria.common.util.Exceptions;
 import com.linecorp.armeria.server.ServerErrorHandler;
 import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
+import io.sluice.admin.access.Area;
+import io.sluice.policy.json.StrictJson;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Whatever goes wrong is told as a short JSON, without a trace of what is inside. */
+/**
+ * Whatever goes wrong is told as a short JSON, without a trace of what is inside: {@code reason} says it
+ * where Pulsar's clients ask, {@code error} elsewhere.
+ */
 final class JsonErrors implements ServerErrorHandler {
+
+  private static final int LONGEST_MESSAGE = 1000;
+
+  private final ErrorLog log = new ErrorLog();
 
   @Override
   public @Nullable HttpResponse onServiceException(ServiceRequestContext ctx, Throwable cause) {
-    return null; // as Armeria decides, which then asks for what is below
+    Throwable fault = Exceptions.peel(cause);
+    if (fault instanceof Refusal refusal) {
+      log.refused(ctx, refusal);
+      return response(ctx.path(), refusal.status(), String.valueOf(refusal.getMessage()))
+          .toHttpResponse();
+    }
+    if (fault.getClass().getName().startsWith("com.linecorp.armeria.")) {
+      return null; // as Armeria decides, which then asks for what is below
+    }
+    log.failed(ctx, fault);
+    HttpStatus status = HttpStatus.INTERNAL_SERVER_ERROR;
+    return response(ctx.path(), status, error(status)).toHttpResponse();
   }
 
   @Override
@@ -26,8 +52,23 @@ final class JsonErrors implements ServerErrorHandler {
       HttpStatus status,
       @Nullable String description,
       @Nullable Throwable cause) {
-    String json = "{\"error\":\"" + error(status) + "\"}";
-    return AggregatedHttpResponse.of(status, MediaType.JSON_UTF_8, json);
+    String path = ctx != null ? ctx.path() : headers != null ? headers.path() : "/";
+    return response(path, status, error(status));
+  }
+
+  private static AggregatedHttpResponse response(String path, HttpStatus status, String message) {
+    ResponseHeadersBuilder headers =
+        ResponseHeaders.builder(status).contentType(MediaType.JSON_UTF_8);
+    if (status.equals(HttpStatus.UNAUTHORIZED)) {
+      headers.set(HttpHeaderNames.WWW_AUTHENTICATE, "Bearer");
+    } else if (status.equals(HttpStatus.TOO_MANY_REQUESTS)) {
+      headers.set(HttpHeaderNames.RETRY_AFTER, "1");
+    }
+    String key = Area.of(path) == Area.PULSAR ? "reason" : "error";
+    String bounded =
+        message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE) + "…";
+    byte[] json = StrictJson.write(Map.of(key, bounded));
+    return AggregatedHttpResponse.of(headers.build(), HttpData.wrap(json));
   }
 
   private static String error(HttpStatus status) {

@@ -35,9 +35,9 @@ final class CheckConfigCommand implements Callable<Integer> {
     config.gateway().listenTls().ifPresent(address -> listeners.add(address + " in TLS"));
     out.println(
         file + " is fine: clients of " + String.join(" and ", listeners) + " are relayed to "
-            + config.cluster().brokers() + "; health and metrics are at http://"
-            + config.admin().listen());
-    config.publishLimits().forEach(line -> out.println("  " + line));
+            + config.cluster().brokers() + "; health and metrics are at "
+            + config.admin().url());
+    config.summary().forEach(line -> out.println("  " + line));
     return 0;
   }
 }

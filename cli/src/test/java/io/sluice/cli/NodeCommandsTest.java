@@ -37,7 +37,10 @@ class NodeCommandsTest {
                 .isEqualTo(
                     "  this node: no limit, publish buffer by its memory, held bytes a quarter of that"),
             fourth -> assertThat(fourth)
-                .isEqualTo("  each connection: pending publishes 1000, held bytes 128MiB"));
+                .isEqualTo("  each connection: pending publishes 1000, held bytes 128MiB"),
+            fifth -> assertThat(fifth)
+                .isEqualTo(
+                    "  admin API: everybody on this machine may change limits, nobody else can reach it"));
   }
 
   @Test
@@ -62,7 +65,8 @@ class NodeCommandsTest {
         .containsExactly(
             "  policies: default 100 messages/s and 1536KiB/s, namespaces 1, topics 2, in shadow 1",
             "  this node: 5000 messages/s in shadow, publish buffer 512MiB, held bytes 1500B",
-            "  each connection: pending publishes 1000, held bytes 128MiB");
+            "  each connection: pending publishes 1000, held bytes 128MiB",
+            "  admin API: everybody on this machine may change limits, nobody else can reach it");
   }
 
   @Test

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * Whether a key belongs to a certificate. Nobody else looks: with a key of another one, as it can be
  * while both are being replaced, TLS starts and every handshake fails.
  */
-final class KeyPairCheck {
+public final class KeyPairCheck {
 
   private static final Pattern PRIVATE_KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
@@ -30,8 +30,12 @@ final class KeyPairCheck {
 
   private KeyPairCheck() {}
 
-  /** @throws IOException if it does not; what cannot be told here is let through */
-  static void require(Path certificateChain, Path privateKey) throws IOException {
+  /**
+   * Looks into both files.
+   *
+   * @throws IOException if it does not; what cannot be told here is let through
+   */
+  public static void require(Path certificateChain, Path privateKey) throws IOException {
     try (InputStream chain = Files.newInputStream(certificateChain)) {
       PublicKey shown =
           CertificateFactory.getInstance("X.509").generateCertificate(chain).getPublicKey();

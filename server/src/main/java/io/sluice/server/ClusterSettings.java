@@ -2,6 +2,9 @@ package io.sluice.server;
 
 import io.sluice.gateway.BrokerTls;
 import io.sluice.gateway.Cluster;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
@@ -14,20 +17,29 @@ import java.util.Set;
  * @param allowedPorts on which ports; those of {@code brokers} if empty
  * @param allowDiscovered whether brokers that a lookup has named may be relayed to as well
  * @param tls towards brokers, if these are {@code pulsar+ssl://}
+ * @param webService the cluster's own admin API
+ * @param token what the node itself shows to the cluster
+ * @param tokenFile where that is kept, if it is not said here
  */
 public record ClusterSettings(
     BrokerUrls brokers,
     Set<String> allowedHosts,
     Set<Integer> allowedPorts,
     boolean allowDiscovered,
-    Tls tls) {
+    Tls tls,
+    Optional<URI> webService,
+    Secret token,
+    Optional<Path> tokenFile) {
 
   static final ClusterSettings DEFAULT = new ClusterSettings(
       BrokerUrls.NONE,
       Set.of(),
       Set.of(),
       true,
-      new Tls(Optional.empty(), true, Optional.empty(), Optional.empty()));
+      new Tls(Optional.empty(), true, Optional.empty(), Optional.empty()),
+      Optional.empty(),
+      Secret.NONE,
+      Optional.empty());
 
   /** Checks the ports. */
   public ClusterSettings {
@@ -59,6 +71,24 @@ public record ClusterSettings(
           verifyHostname,
           certificate.flatMap(own -> key.map(its -> new BrokerTls.Identity(own, its))));
     }
+  }
+
+  /** The same with other brokers. */
+  ClusterSettings at(BrokerUrls others) {
+    return new ClusterSettings(
+        others, allowedHosts, allowedPorts, allowDiscovered, tls, webService, token, tokenFile);
+  }
+
+  /**
+   * What the node shows to the cluster now; a file may have another token the next time.
+   *
+   * @return empty if it shows nothing
+   * @throws IOException if the file cannot be read
+   */
+  public Secret currentToken() throws IOException {
+    return tokenFile.isEmpty()
+        ? token
+        : new Secret(Files.readString(tokenFile.get()).strip());
   }
 
   Cluster forGateway() {

@@ -29,6 +29,7 @@ final class ConfigCheck {
     check.cluster(config);
     check.tlsTowardsBrokers(config.cluster());
     check.publish(config.gateway().publish());
+    check.admin(config.admin());
     return check.faults;
   }
 
@@ -94,6 +95,11 @@ final class ConfigCheck {
         "cluster.brokers",
         "names an address at which this node itself listens, see gateway.listen: it would relay to"
             + " itself");
+    require(
+        config.cluster().token().isNone() || config.cluster().tokenFile().isEmpty(),
+        "cluster.tokenFile",
+        "is not used, as cluster.token is set: keep one");
+    file("cluster.tokenFile", config.cluster().tokenFile());
   }
 
   private static boolean isAt(BrokerAddress broker, HostPort own) {
@@ -127,6 +133,13 @@ final class ConfigCheck {
         "gateway.publish.maxHeldBytes",
         "is more than half of gateway.publish.maxMessagePublishBufferSizeInMB, which counts what is held"
             + " as well: nobody could publish while that waits");
+  }
+
+  private void admin(AdminSettings admin) {
+    pair("admin.tls", admin.tls().certificate(), admin.tls().key());
+    file("admin.tls.certificate", admin.tls().certificate());
+    file("admin.tls.key", admin.tls().key());
+    AccessCheck.faults(admin.access()).forEach((key, fault) -> require(false, key, fault));
   }
 
   private void pair(String block, Optional<Path> certificate, Optional<Path> key) {

@@ -62,6 +62,12 @@ public record HostPort(String host, int port) {
         && (host.equals(other.host) || isEverywhere() || other.isEverywhere());
   }
 
+  /** Whether only this machine can reach it; not if the host is not known. */
+  boolean isLoopback() {
+    InetSocketAddress address = resolved();
+    return !address.isUnresolved() && address.getAddress().isLoopbackAddress();
+  }
+
   boolean isEverywhere() {
     return host.equals("0.0.0.0") || host.equals("::");
   }

@@ -5,6 +5,8 @@ import io.sluice.policy.PublishLimit;
 import io.sluice.policy.TopicName;
 import io.sluice.yaml.Setting;
 import java.lang.reflect.Type;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
@@ -21,6 +23,8 @@ final class Kinds {
       Duration.class, Setting::duration,
       Path.class, Setting::file,
       Integer.class, Setting::smallNumber,
+      Secret.class, setting -> setting.textIfAny().map(Secret::new).orElse(Secret.NONE),
+      URI.class, Kinds::webAddress,
       HostPort.class,
           setting -> HostPort.parse(setting.text())
               .orElseThrow(() -> setting.fault(
@@ -52,6 +56,22 @@ final class Kinds {
       Map.of(PublishLimit.class, PublishLimit.NONE);
 
   private Kinds() {}
+
+  /** Of a server, so without a path. */
+  private static URI webAddress(Setting setting) {
+    try {
+      URI uri = new URI(setting.text());
+      if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme()))
+          && uri.getHost() != null
+          && uri.equals(
+              new URI(uri.getScheme(), null, uri.getHost(), uri.getPort(), null, null, null))) {
+        return uri;
+      }
+    } catch (URISyntaxException e) {
+      // neither that nor anything else
+    }
+    throw setting.fault("must be a URL such as http://broker-1:8080, or https:// for TLS");
+  }
 
   /** Whether such a record is written as a text, not as a block. */
   static boolean isText(Class<?> type) {

@@ -1,5 +1,6 @@
 package io.sluice.server;
 
+import io.sluice.admin.AdminConfig;
 import io.sluice.gateway.GatewayConfig;
 import io.sluice.gateway.Listener;
 import io.sluice.yaml.Block;
@@ -9,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -21,7 +23,7 @@ import java.util.stream.Stream;
  * @param gateway where and how clients are served
  * @param cluster the brokers behind it
  * @param policies how much may be published to topics, until somebody changes it
- * @param admin where its state is shown
+ * @param admin where its state is shown, and who may change its limits
  * @param logging what it logs
  */
 public record NodeConfig(
@@ -37,7 +39,7 @@ public record NodeConfig(
       GatewaySettings.DEFAULT,
       ClusterSettings.DEFAULT,
       PolicySettings.NONE,
-      new AdminSettings(new HostPort("127.0.0.1", 8080)),
+      AdminSettings.DEFAULT,
       LoggingSettings.DEFAULT);
 
   /**
@@ -57,13 +59,6 @@ public record NodeConfig(
   }
 
   /**
-   * The block {@code admin}.
-   *
-   * @param listen where health and metrics are shown; not for everybody to reach
-   */
-  public record AdminSettings(HostPort listen) {}
-
-  /**
    * Reads a file. What it leaves out is as in {@code conf/sluice.yaml}; variables of the environment
    * may stand in its values; files that it names are relative to its folder.
    *
@@ -77,16 +72,18 @@ public record NodeConfig(
   static NodeConfig read(Path file, Function<String, Optional<String>> environment)
       throws IOException {
     try {
-      return read(YamlText.read(file).withVariables(environment));
+      Path folder =
+          Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a folder");
+      return read(YamlText.read(file).withVariables(environment), folder);
     } catch (InvalidYamlException e) {
       throw new InvalidNodeConfigException(List.of(e.getMessage()));
     }
   }
 
-  private static NodeConfig read(YamlText text) {
+  private static NodeConfig read(YamlText text, Path folder) {
     Block top = text.top("is empty; it needs at least cluster: {brokers: \"pulsar://HOST:6650\"}");
     List<InvalidYamlException> faults = new ArrayList<>();
-    NodeConfig config = new RecordReader(faults::add).read(top, DEFAULT);
+    NodeConfig config = new RecordReader(faults::add).read(top, DEFAULT).relativeTo(folder);
     if (faults.isEmpty()) {
       ConfigCheck.faults(config).forEach((key, fault) -> faults.add(top.fault(key, fault)));
     }
@@ -100,7 +97,6 @@ public record NodeConfig(
   /** A node without a file: on loopback, with everything else as it is by default. */
   public static NodeConfig local(HostPort listen, HostPort admin, BrokerUrls brokers) {
     GatewaySettings gateway = GatewaySettings.DEFAULT;
-    ClusterSettings cluster = ClusterSettings.DEFAULT;
     return new NodeConfig(
         DEFAULT.node,
         new GatewaySettings(
@@ -113,14 +109,9 @@ public record NodeConfig(
             gateway.drainTimeout(),
             gateway.limits(),
             gateway.publish()),
-        new ClusterSettings(
-            brokers,
-            cluster.allowedHosts(),
-            cluster.allowedPorts(),
-            cluster.allowDiscovered(),
-            cluster.tls()),
+        ClusterSettings.DEFAULT.at(brokers),
         DEFAULT.policies,
-        new AdminSettings(admin),
+        DEFAULT.admin.at(admin),
         DEFAULT.logging);
   }
 
@@ -129,9 +120,24 @@ public record NodeConfig(
     return new NodeConfig(node, gateway, cluster, others, admin, logging);
   }
 
-  /** What it amounts to for those who publish, in a few lines. */
-  public List<String> publishLimits() {
-    return PublishSummary.of(this);
+  /** Keys of {@code admin.access} are texts, so nobody has looked yet whether they are files. */
+  private NodeConfig relativeTo(Path folder) {
+    return new NodeConfig(node, gateway, cluster, policies, admin.relativeTo(folder), logging);
+  }
+
+  /** What it amounts to for those who publish and those who ask, in a few lines. */
+  public List<String> summary() {
+    return Stream.concat(PublishSummary.of(this).stream(), Stream.of(admin.summary()))
+        .toList();
+  }
+
+  AdminConfig forAdmin() {
+    return new AdminConfig(
+        admin.listen().resolved(),
+        admin.tls().forAdmin(),
+        admin.access(),
+        cluster.webService(),
+        admin.maxRequestsPerSecond());
   }
 
   GatewayConfig forGateway() {

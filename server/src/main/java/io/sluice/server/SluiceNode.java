@@ -6,7 +6,6 @@ import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.resources.Resource;
-import io.sluice.admin.AdminConfig;
 import io.sluice.admin.AdminServer;
 import io.sluice.admin.NodeAccess;
 import io.sluice.gateway.Gateway;
@@ -70,7 +69,7 @@ public final class SluiceNode implements AutoCloseable {
       Gateway gateway = Gateway.start(config.forGateway(), policies, telemetry);
       try {
         AdminServer admin = AdminServer.start(
-            AdminConfig.of(config.admin().listen().resolved()),
+            config.forAdmin(),
             new NodeAccess(
                 name(config),
                 gateway::notReadyBecause,

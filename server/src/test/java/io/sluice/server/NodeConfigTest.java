@@ -3,6 +3,8 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.admin.AdminConfig;
+import io.sluice.admin.access.AccessSettings;
 import io.sluice.gateway.BrokerAddress;
 import io.sluice.gateway.BrokerTls;
 import io.sluice.gateway.GatewayConfig;
@@ -10,6 +12,8 @@ import io.sluice.gateway.Listener;
 import io.sluice.gateway.Listener.ClientCertificates;
 import io.sluice.gateway.PublishSettings;
 import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -94,6 +98,81 @@ class NodeConfigTest {
             false,
             Optional.of(
                 new BrokerTls.Identity(folder.resolve("node.pem"), folder.resolve("node.key")))));
+  }
+
+  @Test
+  void shouldPassEverySettingOnToTheAdminServer() throws IOException {
+    for (String name : new String[] {"node.pem", "node.key"}) {
+      Files.writeString(folder.resolve(name), "PEM");
+    }
+    Files.write(folder.resolve("secret.key"), new byte[32]);
+
+    NodeConfig config = read("""
+        cluster: {brokers: 'pulsar://broker-1:6650', webService: 'https://broker-1:8443'}
+        admin:
+          listen: 0.0.0.0:8443
+          tls: {certificate: node.pem, key: node.key}
+          access:
+            tokenSecretKey: secret.key
+            tokenAuthClaim: role
+            tokenAudienceClaim: aud
+            tokenAudience: sluice
+            superUserRoles: [admin, root]
+            readOnlyRoles: [viewer]
+          maxRequestsPerSecond: 7
+        """);
+
+    assertThat(config.forAdmin())
+        .isEqualTo(new AdminConfig(
+            new InetSocketAddress("0.0.0.0", 8443),
+            Optional.of(
+                new AdminConfig.Tls(folder.resolve("node.pem"), folder.resolve("node.key"))),
+            new AccessSettings(
+                folder.resolve("secret.key").toString(),
+                "",
+                "RS256",
+                "role",
+                "aud",
+                "sluice",
+                Set.of("admin", "root"),
+                Set.of("viewer")),
+            Optional.of(URI.create("https://broker-1:8443")),
+            7));
+    assertThat(config.admin().url()).isEqualTo("https://0.0.0.0:8443");
+    assertThat(config.summary())
+        .endsWith("admin API: limits may be changed by admin, root, seen by viewer as well");
+  }
+
+  @Test
+  void shouldSayThatNobodyHasAccessWithoutAKey() throws IOException {
+    assertThat(read("cluster: {brokers: 'pulsar://b:6650'}\nadmin: {listen: '0.0.0.0:8080'}")
+            .summary())
+        .endsWith("admin API: closed to everybody, as admin.access has no key");
+  }
+
+  @Test
+  void shouldKeepSecretsToItself() throws IOException {
+    String key = "MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDEyMw==";
+    NodeConfig config = read("""
+        cluster: {brokers: 'pulsar://broker-1:6650', token: very.secret.token}
+        admin: {access: {tokenSecretKey: 'data:;base64,%s', superUserRoles: [admin]}}
+        """.formatted(key));
+
+    assertThat(config.cluster().currentToken().text()).isEqualTo("very.secret.token");
+    assertThat(config.toString() + config.summary() + config.forAdmin())
+        .doesNotContain("very.secret.token", key);
+  }
+
+  @Test
+  void shouldReadTheTokenFromItsFileEachTime() throws IOException {
+    Path file = Files.writeString(folder.resolve("token.jwt"), "first\n");
+    ClusterSettings cluster =
+        read("cluster: {brokers: 'pulsar://broker-1:6650', tokenFile: token.jwt}")
+            .cluster();
+
+    assertThat(cluster.currentToken()).isEqualTo(new Secret("first"));
+    Files.writeString(file, "second\n");
+    assertThat(cluster.currentToken()).isEqualTo(new Secret("second"));
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.sluice.admin.access;
 
+import java.nio.file.Path;
 import java.util.Set;
 
 /**
@@ -34,6 +35,30 @@ public record AccessSettings(
   public AccessSettings {
     superUserRoles = Set.copyOf(superUserRoles);
     readOnlyRoles = Set.copyOf(readOnlyRoles);
+  }
+
+  /** Whether there is a key, and so whether tokens are asked for. */
+  public boolean hasKey() {
+    return !tokenSecretKey.isEmpty() || !tokenPublicKey.isEmpty();
+  }
+
+  /** The same, with keys in files of a folder where their paths are not absolute. */
+  public AccessSettings relativeTo(Path folder) {
+    return new AccessSettings(
+        relativeTo(folder, tokenSecretKey),
+        relativeTo(folder, tokenPublicKey),
+        tokenPublicAlg,
+        tokenAuthClaim,
+        tokenAudienceClaim,
+        tokenAudience,
+        superUserRoles,
+        readOnlyRoles);
+  }
+
+  private static String relativeTo(Path folder, String key) {
+    return key.isEmpty() || key.startsWith("data:") || key.startsWith("file:")
+        ? key
+        : folder.resolve(key).toString();
   }
 
   /** A key must not stand in a log. */

@@ -3,6 +3,7 @@ package io.sluice.admin.access;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.netty.util.AttributeKey;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * Who asks.
@@ -20,6 +21,11 @@ public record Caller(String role, Right right) {
   /** Who asks this; known of every request that was let in. */
   public static Caller of(ServiceRequestContext ctx) {
     return Objects.requireNonNull(ctx.attr(KEY), "a request that nobody has let in");
+  }
+
+  /** Who asks this, if that is known already. */
+  public static Optional<Caller> ifKnown(ServiceRequestContext ctx) {
+    return Optional.ofNullable(ctx.attr(KEY));
   }
 
   void putInto(ServiceRequestContext ctx) {
