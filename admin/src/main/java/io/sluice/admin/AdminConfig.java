@@ -14,6 +14,8 @@ import java.util.Optional;
  * @param access who may do what
  * @param webService the cluster's own admin API, to which is passed on what is not Sluice's; empty if
  *     nobody has said where it is
+ * @param webServiceTrust authorities that may have signed its certificate, in a PEM file; those of the
+ *     JDK without it
  * @param maxRequestsPerSecond what it takes on at most; more is refused
  */
 public record AdminConfig(
@@ -21,6 +23,7 @@ public record AdminConfig(
     Optional<Tls> tls,
     AccessSettings access,
     Optional<URI> webService,
+    Optional<Path> webServiceTrust,
     int maxRequestsPerSecond) {
 
   public static final int DEFAULT_MAX_REQUESTS_PER_SECOND = 5000;
@@ -39,6 +42,7 @@ public record AdminConfig(
         listen,
         Optional.empty(),
         AccessSettings.NONE,
+        Optional.empty(),
         Optional.empty(),
         DEFAULT_MAX_REQUESTS_PER_SECOND);
   }

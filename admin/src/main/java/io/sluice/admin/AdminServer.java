@@ -12,6 +12,8 @@ import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerTlsConfig;
 import io.sluice.admin.access.Access;
+import io.sluice.admin.api.SluiceRoutes;
+import io.sluice.admin.pulsar.PulsarRoutes;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -29,7 +31,10 @@ import java.util.function.Consumer;
  */
 public final class AdminServer implements AutoCloseable {
 
-  private static final int MOST_CONNECTIONS = 256;
+  /** More than the cluster is asked at a time, so that it does not keep anybody from health checks. */
+  private static final int MOST_CONNECTIONS = 1024;
+
+  private static final int MOST_STREAMS_PER_CONNECTION = 128;
   private static final int LARGEST_REQUEST_BYTES = 64 << 10;
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
   private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(60);
@@ -54,6 +59,7 @@ public final class AdminServer implements AutoCloseable {
         .workerGroup(EventLoopGroups.newEventLoopGroup(1, "sluice-admin", true), true)
         .blockingTaskExecutor(tasks, true)
         .maxNumConnections(MOST_CONNECTIONS)
+        .http2MaxStreamsPerConnection(MOST_STREAMS_PER_CONNECTION)
         .maxRequestLength(LARGEST_REQUEST_BYTES)
         .requestTimeout(REQUEST_TIMEOUT)
         .idleTimeout(IDLE_TIMEOUT)
@@ -82,7 +88,7 @@ public final class AdminServer implements AutoCloseable {
    * @throws IOException if it cannot listen there, or cannot use a file; says where and why
    */
   public static AdminServer start(AdminConfig config, NodeAccess node) throws IOException {
-    return start(config, builder -> addRoutes(builder, node), RotatingKeyPair.INTERVAL);
+    return start(config, builder -> addRoutes(builder, config, node), RotatingKeyPair.INTERVAL);
   }
 
   /** With these routes and no others, looking at the files of TLS so often. */
@@ -115,13 +121,17 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /** All of them stand behind {@link Access}, which knows by their paths what is open. */
-  private static void addRoutes(ServerBuilder builder, NodeAccess node) {
+  private static void addRoutes(ServerBuilder builder, AdminConfig config, NodeAccess node) {
     get(builder, "/health/live", (ctx, request) -> text(HttpStatus.OK, "alive"));
     get(builder, "/health/ready", (ctx, request) -> node.notReadyBecause()
         .get()
         .map(reason -> text(HttpStatus.SERVICE_UNAVAILABLE, "not ready: " + reason))
         .orElseGet(() -> text(HttpStatus.OK, "ready")));
     get(builder, "/metrics", new MetricsService(node.metrics()));
+    Changes changes = new Changes(node.policies(), node.policiesUnknownBecause());
+    PulsarRoutes pulsar = new PulsarRoutes(changes, config);
+    pulsar.addTo(builder);
+    new SluiceRoutes(node, changes, pulsar.clusterCheck()).addTo(builder);
   }
 
   private static void get(ServerBuilder builder, String path, HttpService service) {

@@ -1,11 +1,16 @@
 package io.sluice.admin;
 
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.util.Exceptions;
 import io.sluice.admin.access.Caller;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,22 +22,36 @@ public final class Changes {
 
   private final PolicyStore store;
 
-  Changes(PolicyStore store) {
+  private final Supplier<Optional<String>> unknownBecause;
+
+  /** @param unknownBecause why nobody knows the policies yet; empty if they are known */
+  Changes(PolicyStore store, Supplier<Optional<String>> unknownBecause) {
     this.store = store;
+    this.unknownBecause = unknownBecause;
   }
 
-  /** The policies as they are now. */
+  /**
+   * The policies as they are now.
+   *
+   * @throws Refusal if they are not known yet: to say that there are none would be wrong
+   */
   public Policies current() {
+    unknownBecause.get().ifPresent(reason -> {
+      throw new Refusal(HttpStatus.SERVICE_UNAVAILABLE, reason);
+    });
     return store.current();
   }
 
-  /** Sets a policy; completed when the change cannot get lost any more. */
+  /**
+   * Sets a policy; completed when the change cannot get lost any more, or with a {@link Refusal}.
+   */
   public <P extends Record> CompletionStage<Void> put(
       Caller caller, PolicyKind<P> kind, PolicyKey key, P policy) {
     @Nullable P before = store.current().get(kind, key).orElse(null);
     return store
         .put(kind, key, policy)
-        .whenComplete((done, fault) -> audit(caller, kind, key, before, policy, fault));
+        .whenComplete((done, fault) -> audit(caller, kind, key, before, policy, fault))
+        .exceptionallyCompose(Changes::refused);
   }
 
   /** Removes a policy; likewise. */
@@ -41,7 +60,20 @@ public final class Changes {
     @Nullable P before = store.current().get(kind, key).orElse(null);
     return store
         .remove(kind, key)
-        .whenComplete((done, fault) -> audit(caller, kind, key, before, null, fault));
+        .whenComplete((done, fault) -> audit(caller, kind, key, before, null, fault))
+        .exceptionallyCompose(Changes::refused);
+  }
+
+  /** A store that has not even tried says why; otherwise nobody knows what has become of it. */
+  private static CompletionStage<Void> refused(Throwable fault) {
+    Throwable cause = Exceptions.peel(fault);
+    return CompletableFuture.failedFuture(
+        cause instanceof IllegalStateException
+            ? new Refusal(HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(cause.getMessage()))
+            : new Refusal(
+                HttpStatus.SERVICE_UNAVAILABLE,
+                "nobody has confirmed the change; look whether it is there before you try again",
+                "a change was not confirmed: " + cause));
   }
 
   private static void audit(
@@ -53,11 +85,16 @@ public final class Changes {
       @Nullable Throwable fault) {
     AUDIT
         .atInfo()
-        .addKeyValue("who", caller.role())
-        .addKeyValue("what", kind + " of " + key)
+        .addKeyValue("who", quoteless(caller.role()))
+        .addKeyValue("what", quoteless(kind + " of " + key))
         .addKeyValue("from", before == null ? "nothing" : before)
         .addKeyValue("to", after == null ? "nothing" : after)
         .addKeyValue("outcome", fault == null ? "done" : "failed: " + fault.getMessage())
         .log("policy changed");
+  }
+
+  /** Names may have quotes, which would end the value in a line for people. */
+  private static String quoteless(String text) {
+    return text.replace('"', '\'');
   }
 }

@@ -17,6 +17,7 @@ import java.util.function.Supplier;
  * @param notReadyBecause why clients should not be sent here; empty if they may be
  * @param metrics what {@code /metrics} shows
  * @param policies which limits are to hold
+ * @param policiesUnknownBecause why nobody knows these yet; empty if they are known
  * @param publish how publishing is limited besides
  * @param connections every connection of a client
  * @param nodes all nodes of the cluster, as far as they are known here
@@ -26,6 +27,7 @@ public record NodeAccess(
     Supplier<Optional<String>> notReadyBecause,
     PrometheusMetricReader metrics,
     PolicyStore policies,
+    Supplier<Optional<String>> policiesUnknownBecause,
     PublishSettings publish,
     Supplier<CompletionStage<List<ConnectionView>>> connections,
     Supplier<List<NodeView>> nodes) {}

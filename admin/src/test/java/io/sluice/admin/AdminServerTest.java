@@ -11,6 +11,7 @@ import io.sluice.policy.Policies;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -18,6 +19,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -54,6 +56,7 @@ class AdminServerTest {
         notReadyBecause,
         READER,
         new InMemoryPolicyStore(Policies.NONE),
+        Optional::empty,
         PublishSettings.DEFAULT,
         () -> CompletableFuture.completedFuture(List.of()),
         List::of);
@@ -68,6 +71,29 @@ class AdminServerTest {
   static void stop() {
     admin.close();
     METERS.close();
+  }
+
+  @Test
+  void shouldBeAliveWhileManyAreConnectedToNoEnd() throws Exception {
+    List<Socket> idle = new ArrayList<>();
+    try {
+      for (int i = 0; i < 300; i++) {
+        idle.add(new Socket(InetAddress.getLoopbackAddress(), admin.address().getPort()));
+      }
+      // A client of its own, as the other one is connected already.
+      assertThat(HttpClient.newHttpClient()
+              .send(
+                  HttpRequest.newBuilder(URI.create(
+                          "http://127.0.0.1:" + admin.address().getPort() + "/health/live"))
+                      .build(),
+                  BodyHandlers.ofString())
+              .statusCode())
+          .isEqualTo(200);
+    } finally {
+      for (Socket socket : idle) {
+        socket.close();
+      }
+    }
   }
 
   @Test
@@ -134,7 +160,7 @@ class AdminServerTest {
     assertThat(get(path))
         .returns(404, HttpResponse::statusCode)
         .returns(
-            "{\"error\":\"there is nothing here; /health/live, /health/ready and /metrics are\"}",
+            "{\"error\":\"there is nothing here; there are /health/ready, /metrics, /admin and /sluice/v1/openapi.yaml\"}",
             HttpResponse::body);
   }
 

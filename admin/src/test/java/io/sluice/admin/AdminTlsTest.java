@@ -74,7 +74,13 @@ class AdminTlsTest {
   private AdminServer start() throws IOException {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     return AdminServer.start(
-        new AdminConfig(anyPort, Optional.of(files), AccessSettings.NONE, Optional.empty(), 100),
+        new AdminConfig(
+            anyPort,
+            Optional.of(files),
+            AccessSettings.NONE,
+            Optional.empty(),
+            Optional.empty(),
+            100),
         builder -> builder.service("/health/live", (ctx, request) -> HttpResponse.of("alive")),
         SOON);
   }

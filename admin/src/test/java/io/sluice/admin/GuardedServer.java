@@ -46,6 +46,7 @@ final class GuardedServer implements AutoCloseable {
             Optional.empty(),
             access,
             Optional.empty(),
+            Optional.empty(),
             maxRequestsPerSecond),
         GuardedServer::addRoutes,
         RotatingKeyPair.INTERVAL);

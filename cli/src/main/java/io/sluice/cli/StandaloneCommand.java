@@ -9,6 +9,7 @@ import io.sluice.server.SluiceNode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -46,7 +47,8 @@ final class StandaloneCommand implements Callable<Integer> {
   @Option(
       names = "--admin-port",
       defaultValue = "8080",
-      description = "Where health and metrics are; by default ${DEFAULT-VALUE}, 0 for any.")
+      description =
+          "Where health, metrics and the admin API are; by default ${DEFAULT-VALUE}, 0 for any.")
   private int adminPort;
 
   private final PrintWriter out;
@@ -68,7 +70,8 @@ final class StandaloneCommand implements Callable<Integer> {
     EmbeddedPulsar pulsar = EmbeddedPulsar.start(options(folder));
     try {
       BrokerUrls brokers = BrokerUrls.parse(pulsar.serviceUrl()).orElseThrow();
-      SluiceNode node = SluiceNode.start(NodeConfig.local(listen, admin, brokers));
+      SluiceNode node = SluiceNode.start(
+          NodeConfig.local(listen, admin, brokers).withWebService(URI.create(pulsar.webUrl())));
       Runnable stop = () -> {
         out.println("Stopping ...");
         node.close();
@@ -109,15 +112,22 @@ final class StandaloneCommand implements Callable<Integer> {
     out.println();
     out.println("Sluice is running.");
     out.println("  service URL      " + serviceUrl);
+    out.println("  admin API        " + admin);
     out.println("  health           " + admin + "/health/ready");
     out.println("  metrics          " + admin + "/metrics");
-    out.println("  Pulsar's admin   " + pulsar.webUrl());
+    out.println("  Pulsar itself    " + pulsar.serviceUrl() + ", admin API " + pulsar.webUrl());
     out.println("  data             " + folder.map(Path::toString).orElse("in memory"));
     folder.ifPresent(path -> out.println("  Pulsar's log     " + path.resolve("pulsar.log")));
     out.println();
-    out.println("Try:   curl " + admin + "/health/ready");
-    out.println("       pulsar-client --url " + serviceUrl + " produce hello --messages world");
+    out.println("Try:   pulsar-client --url " + serviceUrl + " produce hello --messages world");
+    out.println("       ./sluice limits set public/default --messages 100" + forOther(admin));
+    out.println("       ./sluice top" + forOther(admin));
     out.println("Stop:  Ctrl-C");
+  }
+
+  /** What has to be said besides if the commands would ask elsewhere. */
+  private static String forOther(String admin) {
+    return admin.endsWith(":8080") ? "" : " --url " + admin;
   }
 
   private static String text(InetSocketAddress address) {

@@ -27,6 +27,7 @@ final class SluiceProcess implements AutoCloseable {
     temporary = Files.createDirectories(folder.resolve("tmp"));
     List<String> command = new ArrayList<>(List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+        "-XX:TieredStopAtLevel=1", // it does not run for long
         "-Dslf4j.provider=ch.qos.logback.classic.spi.LogbackServiceProvider",
         "-Dslf4j.internal.verbosity=WARN",
         "-Djava.io.tmpdir=" + temporary,

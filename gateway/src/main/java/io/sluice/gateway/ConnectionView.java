@@ -42,6 +42,7 @@ public record ConnectionView(
    * @param messages published so far on this connection
    * @param bytes published so far on this connection, as Pulsar counts them
    * @param pending frames passed to the broker and not yet answered
+   * @param throttled for how long it has waited so far, also now if it does
    * @param throttle what it waits for, if it does
    */
   public record ProducerView(
@@ -51,6 +52,7 @@ public record ConnectionView(
       long messages,
       long bytes,
       int pending,
+      Duration throttled,
       Optional<ThrottleView> throttle) {}
 
   /**

@@ -176,19 +176,12 @@ final class Holding {
     if (producer.waiter != null) {
       producer.waiter.leave();
     }
-    countWaiting(producer, clock.nanos());
+    producer.countWaiting(clock.nanos());
     if (producers.isEmpty()) {
       stopTicker();
     }
     if (producer.closing) {
       session.handles.closeProducer(producer.id);
-    }
-  }
-
-  private static void countWaiting(Producer producer, long now) {
-    if (producer.limit != null) {
-      producer.limit.throttledFor(now - producer.countedUntilNanos);
-      producer.countedUntilNanos = now;
     }
   }
 
@@ -233,7 +226,7 @@ final class Holding {
 
   private void tick() {
     long now = clock.nanos();
-    producers.forEach(producer -> countWaiting(producer, now));
+    producers.forEach(producer -> producer.countWaiting(now));
     if (maxHeldNanos > 0) {
       List.copyOf(producers).forEach(producer -> refuseExpired(producer, now));
     }

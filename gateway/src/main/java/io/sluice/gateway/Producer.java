@@ -40,8 +40,10 @@ final class Producer {
 
   long throttledSinceNanos;
 
-  /** Until when its waiting is part of its topic's figures. */
+  /** Until when its waiting is part of its topic's figures, and how much that is. */
   long countedUntilNanos;
+
+  long countedThrottledNanos;
 
   Producer(long id, String topic, String name) {
     this.id = id;
@@ -54,6 +56,15 @@ final class Producer {
     return held != null && !held.isEmpty();
   }
 
+  /** Counts its waiting until now, into its topic's figures and its own. */
+  void countWaiting(long nowNanos) {
+    if (limit != null) {
+      limit.throttledFor(nowNanos - countedUntilNanos);
+      countedThrottledNanos += nowNanos - countedUntilNanos;
+      countedUntilNanos = nowNanos;
+    }
+  }
+
   ProducerView view(long nowNanos, Instant now) {
     Optional<ThrottleView> throttle = held == null || held.isEmpty() || limit == null
         ? Optional.empty()
@@ -64,6 +75,8 @@ final class Producer {
             held.frames(),
             held.bytes(),
             Duration.ofNanos(nowNanos - held.oldestNanos())));
-    return new ProducerView(id, topic, name, messages, bytes, pending, throttle);
+    long uncounted = isHeld() ? nowNanos - countedUntilNanos : 0;
+    Duration throttled = Duration.ofNanos(countedThrottledNanos + uncounted);
+    return new ProducerView(id, topic, name, messages, bytes, pending, throttled, throttle);
   }
 }

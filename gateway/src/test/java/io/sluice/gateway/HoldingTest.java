@@ -102,6 +102,23 @@ class HoldingTest {
   }
 
   @Test
+  void shouldSayHowLongAProducerHasWaitedWhileItDoesAndAfterwards() throws Exception {
+    push(2);
+    Duration early = limited.producer(1).throttled();
+    Gateways.until(
+        "it has waited for longer", () -> limited.producer(1).throttled().compareTo(early) > 0);
+
+    limited.limit(NOISY, PublishLimit.NONE);
+    client.expect(BaseCommand.Type.SEND_RECEIPT);
+
+    Duration all = limited.producer(1).throttled();
+    assertThat(all).isGreaterThan(early);
+    assertThat(limited.producer(1).throttle()).isEmpty();
+    assertThat(limited.producer(1).throttled()).isEqualTo(all);
+    assertThat(limited.producer(2).throttled()).isZero();
+  }
+
+  @Test
   void shouldCloseAProducerBehindWhatItHasPublished() throws Exception {
     push(10);
     client.send(Commands.closeProducer(1, 77));

@@ -2,7 +2,9 @@ package io.sluice.server;
 
 import io.sluice.gateway.BrokerTls;
 import io.sluice.gateway.Cluster;
+import io.sluice.pulsar.ClusterClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -65,11 +67,32 @@ public record ClusterSettings(
       Optional<Path> certificate,
       Optional<Path> key) {
 
+    private ClusterClient.Tls forClient() {
+      return new ClusterClient.Tls(trust, verifyHostname, certificate, key);
+    }
+
     private BrokerTls forGateway() {
       return new BrokerTls(
           trust,
           verifyHostname,
           certificate.flatMap(own -> key.map(its -> new BrokerTls.Identity(own, its))));
+    }
+  }
+
+  /** How the node itself reaches it. */
+  ClusterClient forClient() {
+    return new ClusterClient(
+        brokers.toString(),
+        token.isNone() && tokenFile.isEmpty() ? Optional.empty() : Optional.of(this::currentToken),
+        brokers.tls() ? Optional.of(tls.forClient()) : Optional.empty());
+  }
+
+  /** What the node shows to the cluster now; a file may have another token the next time. */
+  private String currentToken() {
+    try {
+      return tokenFile.isPresent() ? Files.readString(tokenFile.get()).strip() : token.text();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cluster.tokenFile cannot be read", e);
     }
   }
 
@@ -79,16 +102,17 @@ public record ClusterSettings(
         others, allowedHosts, allowedPorts, allowDiscovered, tls, webService, token, tokenFile);
   }
 
-  /**
-   * What the node shows to the cluster now; a file may have another token the next time.
-   *
-   * @return empty if it shows nothing
-   * @throws IOException if the file cannot be read
-   */
-  public Secret currentToken() throws IOException {
-    return tokenFile.isEmpty()
-        ? token
-        : new Secret(Files.readString(tokenFile.get()).strip());
+  /** The same with an admin API. */
+  ClusterSettings withWebService(URI url) {
+    return new ClusterSettings(
+        brokers,
+        allowedHosts,
+        allowedPorts,
+        allowDiscovered,
+        tls,
+        Optional.of(url),
+        token,
+        tokenFile);
   }
 
   Cluster forGateway() {

@@ -112,18 +112,24 @@ final class ConfigCheck {
   private void tlsTowardsBrokers(ClusterSettings cluster) {
     ClusterSettings.Tls tls = cluster.tls();
     pair("cluster.tls", tls.certificate(), tls.key());
-    notWithoutTls("cluster.tls.trust", tls.trust(), cluster.brokers());
-    notWithoutTls("cluster.tls.certificate", tls.certificate(), cluster.brokers());
+    boolean toBrokers = cluster.brokers().tls();
+    require(
+        toBrokers
+            || tls.trust().isEmpty()
+            || cluster
+                .webService()
+                .filter(url -> url.getScheme().equals("https"))
+                .isPresent(),
+        "cluster.tls.trust",
+        "is not used, as cluster.brokers does not begin with pulsar+ssl:// nor cluster.webService with"
+            + " https://");
+    require(
+        toBrokers || tls.certificate().isEmpty(),
+        "cluster.tls.certificate",
+        "is not used, as cluster.brokers does not begin with pulsar+ssl://");
     file("cluster.tls.trust", tls.trust());
     file("cluster.tls.certificate", tls.certificate());
     file("cluster.tls.key", tls.key());
-  }
-
-  private void notWithoutTls(String key, Optional<Path> file, BrokerUrls brokers) {
-    require(
-        brokers.tls() || file.isEmpty(),
-        key,
-        "is not used, as cluster.brokers does not begin with pulsar+ssl://");
   }
 
   private void publish(PublishSettings publish) {

@@ -20,8 +20,10 @@ import org.slf4j.LoggerFactory;
 /** What is logged. Until somebody sets it, only warnings are, and to standard error. */
 public final class Logging extends ContextAwareBase implements Configurator {
 
+  /** Names come from clients, who must not write lines of their own or colour a terminal with them. */
   private static final String TEXT =
-      "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSSXXX\"} %-5level [%thread] %logger{0}: %msg%replace( %kvp){' $', ''}%n%ex";
+      "%d{\"yyyy-MM-dd'T'HH:mm:ss.SSSXXX\"} %-5level [%thread] %logger{0}: "
+          + "%replace(%msg%replace( %kvp){' $', ''}){'[\\p{Cntrl}\\x80-\\x9f\u2028\u2029]', '?'}%n%ex";
 
   /** At info they tell of their own inner life. */
   private static final List<String> TALKATIVE = List.of("com.linecorp.armeria", "io.netty");
@@ -65,6 +67,8 @@ public final class Logging extends ContextAwareBase implements Configurator {
     appender.start();
     if (level.equals(Level.INFO)) {
       TALKATIVE.forEach(name -> context.getLogger(name).setLevel(Level.WARN));
+      // Several warnings for each try to connect again; who uses the client says it once.
+      context.getLogger("org.apache.pulsar").setLevel(Level.ERROR);
     }
     // It warns of a Reactor that is older than it likes, which is there for Redis and not for it.
     context.getLogger("com.linecorp.armeria.common.CommonPools").setLevel(Level.ERROR);

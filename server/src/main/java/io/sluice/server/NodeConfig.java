@@ -7,6 +7,7 @@ import io.sluice.yaml.Block;
 import io.sluice.yaml.InvalidYamlException;
 import io.sluice.yaml.YamlText;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,10 +36,10 @@ public record NodeConfig(
     LoggingSettings logging) {
 
   static final NodeConfig DEFAULT = new NodeConfig(
-      new NodeSettings(""),
+      new NodeSettings("", ""),
       GatewaySettings.DEFAULT,
       ClusterSettings.DEFAULT,
-      PolicySettings.NONE,
+      PolicySettings.DEFAULT,
       AdminSettings.DEFAULT,
       LoggingSettings.DEFAULT);
 
@@ -46,14 +47,21 @@ public record NodeConfig(
    * The block {@code node}.
    *
    * @param name what logs and metrics call it; its host's name if empty
+   * @param advertisedAddress by which host others reach it; if empty, the one that it listens on, or
+   *     its host's name if it listens everywhere
    */
-  public record NodeSettings(String name) {
+  public record NodeSettings(String name, String advertisedAddress) {
 
-    /** Checks that the name is short and plain. */
+    private static final String PLAIN =
+        " must be of at most 128 letters, digits, dots, hyphens and underscores";
+
+    /** Checks that both are short and plain. */
     public NodeSettings {
       if (!name.matches("[A-Za-z0-9._-]{0,128}")) {
-        throw new IllegalArgumentException(
-            "name must be of at most 128 letters, digits, dots, hyphens and underscores");
+        throw new IllegalArgumentException("name" + PLAIN);
+      }
+      if (!advertisedAddress.matches("[A-Za-z0-9._:-]{0,128}")) {
+        throw new IllegalArgumentException("advertisedAddress" + PLAIN);
       }
     }
   }
@@ -115,6 +123,11 @@ public record NodeConfig(
         DEFAULT.logging);
   }
 
+  /** The same with the cluster's own admin API, to which is passed on what is not Sluice's. */
+  public NodeConfig withWebService(URI url) {
+    return new NodeConfig(node, gateway, cluster.withWebService(url), policies, admin, logging);
+  }
+
   /** The same with other policies. */
   public NodeConfig withPolicies(PolicySettings others) {
     return new NodeConfig(node, gateway, cluster, others, admin, logging);
@@ -137,6 +150,7 @@ public record NodeConfig(
         admin.tls().forAdmin(),
         admin.access(),
         cluster.webService(),
+        cluster.tls().trust(),
         admin.maxRequestsPerSecond());
   }
 

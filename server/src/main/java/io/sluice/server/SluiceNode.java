@@ -8,9 +8,9 @@ import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.resources.Resource;
 import io.sluice.admin.AdminServer;
 import io.sluice.admin.NodeAccess;
+import io.sluice.gateway.ConnectionView;
 import io.sluice.gateway.Gateway;
-import io.sluice.policy.InMemoryPolicyStore;
-import io.sluice.policy.PolicyStore;
+import io.sluice.pulsar.NodeDirectory.Announcement;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -18,13 +18,17 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A running node: a gateway, and an admin server that tells about it. */
+/** A running node: a gateway, and an admin server that tells about it and changes its limits. */
 public final class SluiceNode implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(SluiceNode.class);
@@ -32,25 +36,55 @@ public final class SluiceNode implements AutoCloseable {
   /** What draining may take beyond its own timeout, at which it is over by itself. */
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  private final Duration drainTimeout;
+  private final NodeConfig config;
   private final OpenTelemetrySdk telemetry;
-  private final Gateway gateway;
+  private final SharedState shared;
   private final AdminServer admin;
+
+  /** Not there until the policies are known. */
+  private volatile @Nullable Gateway gateway;
+
   private boolean closed;
 
-  private SluiceNode(
-      Duration drainTimeout, OpenTelemetrySdk telemetry, Gateway gateway, AdminServer admin) {
-    this.drainTimeout = drainTimeout;
-    this.telemetry = telemetry;
-    this.gateway = gateway;
-    this.admin = admin;
+  private SluiceNode(NodeConfig config) throws IOException {
+    this.config = config;
+    PrometheusMetricReader metrics =
+        PrometheusMetricReader.builder().setOtelScopeLabelsEnabled(false).build();
+    this.telemetry = telemetry(name(config), metrics);
+    boolean done = false;
+    try {
+      this.shared = SharedState.open(config, telemetry.getMeter("io.sluice.server"));
+      try {
+        this.admin = AdminServer.start(
+            config.forAdmin(),
+            new NodeAccess(
+                name(config),
+                this::notReadyBecause,
+                metrics,
+                shared.policies(),
+                this::policiesUnknownBecause,
+                config.gateway().publish(),
+                this::connections,
+                shared::nodes));
+        done = true;
+      } finally {
+        if (!done) {
+          shared.close();
+        }
+      }
+    } finally {
+      if (!done) {
+        telemetry.close();
+      }
+    }
   }
 
   /**
-   * Starts a node; everything listens when this returns.
+   * Starts a node; everything listens when this returns. While the policies are being read, health is
+   * shown already and nobody is served yet.
    *
-   * @throws IOException saying which address cannot be listened on and whose setting it is, or which
-   *     file cannot be used
+   * @throws IOException saying which address cannot be listened on and whose setting it is, which file
+   *     cannot be used, or why the policies could not be read in time
    */
   public static SluiceNode start(NodeConfig config) throws IOException {
     GatewaySettings settings = config.gateway();
@@ -61,33 +95,19 @@ public final class SluiceNode implements AutoCloseable {
       settings.listenTls().get().requireFree("gateway.listenTls");
     }
     config.admin().listen().requireFree("admin.listen");
-    PrometheusMetricReader metrics =
-        PrometheusMetricReader.builder().setOtelScopeLabelsEnabled(false).build();
-    OpenTelemetrySdk telemetry = telemetry(name(config), metrics);
+    SluiceNode node = new SluiceNode(config);
+    boolean started = false;
     try {
-      PolicyStore policies = new InMemoryPolicyStore(config.policies().initial());
-      Gateway gateway = Gateway.start(config.forGateway(), policies, telemetry);
-      try {
-        AdminServer admin = AdminServer.start(
-            config.forAdmin(),
-            new NodeAccess(
-                name(config),
-                gateway::notReadyBecause,
-                metrics,
-                policies,
-                settings.publish(),
-                gateway::connections,
-                List::of));
-        SluiceNode node = new SluiceNode(settings.drainTimeout(), telemetry, gateway, admin);
-        node.logStart(config);
-        return node;
-      } catch (IOException | RuntimeException e) {
-        gateway.close();
-        throw e;
+      node.shared.awaitPolicies();
+      node.gateway = Gateway.start(config.forGateway(), node.shared.policies(), node.telemetry);
+      node.shared.announce(node.announcement());
+      node.logStart();
+      started = true;
+      return node;
+    } finally {
+      if (!started) {
+        node.closeAll();
       }
-    } catch (IOException | RuntimeException e) {
-      telemetry.close();
-      throw e;
     }
   }
 
@@ -109,6 +129,10 @@ public final class SluiceNode implements AutoCloseable {
     if (!config.node().name().isEmpty()) {
       return config.node().name();
     }
+    return hostName();
+  }
+
+  private static String hostName() {
     try {
       return InetAddress.getLocalHost().getHostName();
     } catch (UnknownHostException e) {
@@ -116,7 +140,35 @@ public final class SluiceNode implements AutoCloseable {
     }
   }
 
-  private void logStart(NodeConfig config) {
+  /** Its addresses do not change, and are to be known until the very end. */
+  private Supplier<Announcement> announcement() {
+    String scheme = config.gateway().listen().isPresent() ? "pulsar://" : "pulsar+ssl://";
+    String serviceUrl = scheme + advertised(addresses().get(0));
+    String adminUrl =
+        (config.forAdmin().tls().isPresent() ? "https://" : "http://") + advertised(adminAddress());
+    String id = UUID.randomUUID().toString();
+    long started = System.currentTimeMillis();
+    return () -> new Announcement(
+        id,
+        name(config),
+        serviceUrl,
+        adminUrl,
+        SluiceVersion.text(),
+        started,
+        notReadyBecause().orElse("ready"));
+  }
+
+  private HostPort advertised(InetSocketAddress bound) {
+    String host = config.node().advertisedAddress();
+    if (host.isEmpty()) {
+      host = bound.getAddress().isAnyLocalAddress()
+          ? hostName()
+          : bound.getAddress().getHostAddress();
+    }
+    return new HostPort(host, bound.getPort());
+  }
+
+  private void logStart() {
     LOG.atInfo()
         .addKeyValue("node", name(config))
         .addKeyValue("gateway", addresses().stream().map(HostPort::of).toList())
@@ -127,17 +179,27 @@ public final class SluiceNode implements AutoCloseable {
 
   /** Where clients are served: without TLS first. */
   public List<InetSocketAddress> addresses() {
-    return gateway.addresses();
+    return Optional.ofNullable(gateway).map(Gateway::addresses).orElse(List.of());
   }
 
-  /** Where health and metrics are shown. */
+  /** Where health, metrics and the admin API are. */
   public InetSocketAddress adminAddress() {
     return admin.address();
   }
 
   /** Why clients should not be sent here now, if so. */
   public Optional<String> notReadyBecause() {
-    return gateway.notReadyBecause();
+    return policiesUnknownBecause()
+        .or(() -> Optional.ofNullable(gateway).flatMap(Gateway::notReadyBecause));
+  }
+
+  private Optional<String> policiesUnknownBecause() {
+    return gateway == null ? Optional.of(shared.beingRead()) : Optional.empty();
+  }
+
+  private CompletionStage<List<ConnectionView>> connections() {
+    Gateway now = gateway;
+    return now == null ? CompletableFuture.completedFuture(List.of()) : now.connections();
   }
 
   /**
@@ -146,10 +208,11 @@ public final class SluiceNode implements AutoCloseable {
    */
   @Override
   public synchronized void close() {
-    if (closed) {
+    if (closed || gateway == null) {
       return;
     }
     closed = true;
+    Duration drainTimeout = config.gateway().drainTimeout();
     LOG.atInfo().addKeyValue("timeout", drainTimeout).log("draining");
     CompletableFuture<Void> drained = gateway.drain(drainTimeout).toCompletableFuture();
     try {
@@ -159,10 +222,17 @@ public final class SluiceNode implements AutoCloseable {
     } catch (CancellationException e) {
       LOG.warn("draining was given up", e);
     } finally {
-      gateway.close();
-      admin.close();
-      telemetry.close();
+      closeAll();
       LOG.info("stopped");
     }
+  }
+
+  private void closeAll() {
+    if (gateway != null) {
+      gateway.close();
+    }
+    admin.close();
+    shared.close();
+    telemetry.close();
   }
 }

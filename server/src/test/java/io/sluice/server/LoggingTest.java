@@ -42,6 +42,15 @@ class LoggingTest {
   }
 
   @Test
+  void shouldNotLetANameWriteALineOfItsOwn() {
+    String logged = logged(
+        new LoggingSettings(Level.INFO, Format.TEXT),
+        () -> LOG.atInfo().addKeyValue("who", "a\nb\u2028c\u001b[31m").log("of {}", "d\r\ne"));
+
+    assertThat(logged).endsWith("Tested: of d??e who=\"a?b?c?[31m\"" + System.lineSeparator());
+  }
+
+  @Test
   void shouldNotTrailABlankWithoutPairs() {
     assertThat(logged(new LoggingSettings(Level.INFO, Format.TEXT), () -> LOG.info("plain")))
         .endsWith("Tested: plain" + System.lineSeparator());

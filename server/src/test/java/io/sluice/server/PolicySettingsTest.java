@@ -50,7 +50,7 @@ class PolicySettingsTest {
             entry(
                 PolicyKey.topic("public/default/orders"),
                 new PublishLimit(100, 1 << 20, Duration.ofMillis(500), false)),
-            entry(PolicyKey.topic("persistent://public/default/orders-2"), PublishLimit.NONE),
+            entry(PolicyKey.topic("persistent://public/default/orders-2"), PublishLimit.of(-1, -1)),
             entry(PolicyKey.topic("non-persistent://tenant/namespace/a.b"), PublishLimit.NONE));
   }
 
@@ -128,8 +128,8 @@ class PolicySettingsTest {
     PolicyKey.Topic noisy = new PolicyKey.Topic(TopicName.parse("noisy"));
     NodeConfig local = NodeConfig.local(anyPort, anyPort, brokers);
 
-    NodeConfig limited = local.withPolicies(
-        new PolicySettings(PublishLimit.NONE, Map.of(), Map.of(noisy, PublishLimit.of(1000, 0))));
+    NodeConfig limited =
+        local.withPolicies(PolicySettings.inMemory(Map.of(noisy, PublishLimit.of(1000, 0))));
 
     assertThat(local.policies().initial().all(PolicyKind.PUBLISH)).isEmpty();
     assertThat(limited.policies().initial().all(PolicyKind.PUBLISH))

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.gateway.BrokerAddress;
+import io.sluice.policy.PublishLimit;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,6 +19,8 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class SluiceNodeTest {
@@ -46,6 +50,53 @@ class SluiceNodeTest {
       assertThat(get(node, "/health/ready").statusCode()).isEqualTo(503);
       assertThat(get(node, "/health/ready").body()).startsWith("not ready: no broker ");
       assertThat(get(node, "/health/live").statusCode()).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void shouldNotBeReadyNorServeAnybodyUntilThePoliciesAreRead() throws Exception {
+    HostPort gateway = new HostPort("127.0.0.1", closedPort());
+    HostPort admin = new HostPort("127.0.0.1", closedPort());
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      NodeConfig config = config(gateway, admin, silent.getLocalPort())
+          .withPolicies(new PolicySettings(
+              "persistent://public/default/policies",
+              Duration.ofSeconds(3),
+              PublishLimit.NONE,
+              Map.of(),
+              Map.of()));
+      CompletableFuture<SluiceNode> starting = CompletableFuture.supplyAsync(() -> {
+        try {
+          return SluiceNode.start(config);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+      });
+      String reason = "";
+      while (!starting.isDone() && reason.isEmpty()) {
+        reason = answer(admin, "/health/ready");
+      }
+      String limits = answer(admin, "/sluice/v1/limits");
+
+      assertThat(reason)
+          .startsWith("not ready: the policies are being read from persistent://public/default/");
+      assertThat(limits).startsWith("{\"error\":\"the policies are being read from persistent://");
+      assertThatThrownBy(() -> new Socket(gateway.host(), gateway.port()))
+          .isInstanceOf(ConnectException.class);
+      assertThatThrownBy(starting::join)
+          .hasMessageContaining("could not be read from persistent://public/default/policies");
+    }
+  }
+
+  private String answer(HostPort admin, String path) throws Exception {
+    try {
+      return client
+          .send(
+              HttpRequest.newBuilder(URI.create("http://" + admin + path)).build(),
+              BodyHandlers.ofString())
+          .body();
+    } catch (IOException notYet) {
+      return "";
     }
   }
 
@@ -106,10 +157,10 @@ class SluiceNodeTest {
     BrokerUrls brokers = new BrokerUrls(false, List.of(new BrokerAddress("127.0.0.1", brokerPort)));
     NodeConfig local = NodeConfig.local(listen, admin, brokers);
     return new NodeConfig(
-        new NodeConfig.NodeSettings("tested"),
+        new NodeConfig.NodeSettings("tested", ""),
         local.gateway(),
         local.cluster(),
-        local.policies(),
+        PolicySettings.inMemory(Map.of()),
         local.admin(),
         local.logging());
   }

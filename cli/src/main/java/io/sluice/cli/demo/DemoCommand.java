@@ -47,11 +47,8 @@ public final class DemoCommand implements Callable<Integer> {
   /** Where Pulsar itself limits topics. Everything else is in a namespace where it does not. */
   private static final String LIMITED_BY_PULSAR = "public/limited-by-pulsar";
 
-  private static final PolicySettings POLICIES = new PolicySettings(
-      PublishLimit.NONE,
-      Map.of(),
-      Map.of(
-          new PolicyKey.Topic(TopicName.parse("public/default/noisy")), PublishLimit.of(QUOTA, 0)));
+  private static final PolicySettings POLICIES = PolicySettings.inMemory(Map.of(
+      new PolicyKey.Topic(TopicName.parse("public/default/noisy")), PublishLimit.of(QUOTA, 0)));
 
   @Option(names = "--alone", hidden = true, defaultValue = "2")
   private int aloneSeconds;

@@ -1,0 +1,147 @@
+package io.sluice.admin.api;
+
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.sluice.admin.Refusal;
+import io.sluice.admin.access.Caller;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
+import io.sluice.policy.TopicName;
+import io.sluice.policy.json.InvalidJsonException;
+import io.sluice.policy.json.PolicyJson;
+import io.sluice.policy.json.StrictJson;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
+
+/** What somebody asks of Sluice's own API. What cannot be is refused as soon as it is looked at. */
+final class ApiRequest {
+
+  private static final Set<String> DOMAINS = Set.of("persistent", "non-persistent");
+
+  private final ServiceRequestContext ctx;
+  private final byte[] body;
+
+  ApiRequest(ServiceRequestContext ctx, byte[] body) {
+    this.ctx = ctx;
+    this.body = body;
+  }
+
+  ServiceRequestContext ctx() {
+    return ctx;
+  }
+
+  Caller caller() {
+    return Caller.of(ctx);
+  }
+
+  /** A part of the path. */
+  String part(String name) {
+    String value = ctx.pathParam(name);
+    if (value == null) {
+      throw new IllegalStateException("the path has no part " + name);
+    }
+    return value;
+  }
+
+  /** A parameter of the query. */
+  String query(String name, String otherwise) {
+    String value = ctx.queryParam(name);
+    return value == null ? otherwise : value;
+  }
+
+  /** One that has to be one of these. */
+  String query(String name, String otherwise, List<String> choices) {
+    String value = query(name, otherwise);
+    if (!value.equals(otherwise) && !choices.contains(value)) {
+      throw bad(name + " must be one of " + String.join(", ", choices) + ", not " + value);
+    }
+    return value;
+  }
+
+  /** One that has to be a number within bounds. */
+  int query(String name, int otherwise, int least, int most) {
+    String value = query(name, String.valueOf(otherwise));
+    try {
+      int number = Integer.parseInt(value);
+      if (number >= least && number <= most) {
+        return number;
+      }
+    } catch (NumberFormatException e) {
+      // which is told below, as of a number that is out of bounds
+    }
+    throw bad(name + " must be a number from " + least + " to " + most + ", not " + value);
+  }
+
+  /** The body, as a policy. */
+  <P extends Record> P policy(PolicyKind<P> kind) {
+    try {
+      return PolicyJson.read(kind, body);
+    } catch (InvalidJsonException e) {
+      throw bad("the body: " + e.getMessage());
+    }
+  }
+
+  /** The body. */
+  <T> T body(Class<T> type) {
+    try {
+      return StrictJson.read(body, type);
+    } catch (InvalidJsonException e) {
+      throw bad("the body: " + e.getMessage());
+    }
+  }
+
+  /** The tenant that the path names. */
+  PolicyKey.Tenant tenant() {
+    return named(() -> new PolicyKey.Tenant(part("tenant")));
+  }
+
+  /** The namespace that the path names. */
+  PolicyKey.Namespace namespace() {
+    return named(() -> {
+      // Each part by itself: a slash that was encoded would make it another namespace's name.
+      PolicyKey.requirePlain("tenant", part("tenant"));
+      PolicyKey.requirePlain("namespace", part("namespace"));
+      return new PolicyKey.Namespace(part("tenant") + "/" + part("namespace"));
+    });
+  }
+
+  /** The topic that the path names. */
+  PolicyKey.Topic topic() {
+    String namespace = namespace().name();
+    String topic = part("topic");
+    return named(() -> {
+      if (!DOMAINS.contains(part("domain"))) {
+        throw new IllegalArgumentException(
+            "a topic is persistent or non-persistent, not " + part("domain"));
+      }
+      // With a slash, it would be another namespace's; and logs are to have one line each.
+      if (topic.isBlank() || topic.chars().anyMatch(c -> c == '/' || Character.isISOControl(c))) {
+        throw new IllegalArgumentException(
+            "a topic of a namespace has no slash and no control character in its name");
+      }
+      return new PolicyKey.Topic(new TopicName(part("domain"), namespace, topic));
+    });
+  }
+
+  /** The resource group that the path names. */
+  PolicyKey.Group group() {
+    return named(() -> new PolicyKey.Group(part("group")));
+  }
+
+  private static <K> K named(Supplier<K> key) {
+    try {
+      return key.get();
+    } catch (IllegalArgumentException e) {
+      throw bad(String.valueOf(e.getMessage()));
+    }
+  }
+
+  static Refusal bad(String why) {
+    return new Refusal(HttpStatus.BAD_REQUEST, why);
+  }
+
+  static Refusal missing(String what) {
+    return new Refusal(HttpStatus.NOT_FOUND, what);
+  }
+}

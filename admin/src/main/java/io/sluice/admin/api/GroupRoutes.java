@@ -1,0 +1,175 @@
+package io.sluice.admin.api;
+
+import com.linecorp.armeria.common.HttpMethod;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.server.ServerBuilder;
+import io.sluice.admin.Changes;
+import io.sluice.admin.Refusal;
+import io.sluice.admin.pulsar.ClusterCheck;
+import io.sluice.policy.GroupQuota;
+import io.sluice.policy.Membership;
+import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
+import io.sluice.policy.RampUp;
+import io.sluice.policy.json.PolicyJson;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Resource groups, how their quotas rise, and who is a member of them. */
+final class GroupRoutes {
+
+  private static final String GROUP = "/groups/{group}";
+  private static final String RAMP = GROUP + "/ramp";
+  private static final String TENANT = GROUP + "/members/tenants/{tenant}";
+  private static final String NAMESPACE = GROUP + "/members/namespaces/{tenant}/{namespace}";
+
+  private record View(String name, Record quota, @Nullable Record ramp, List<String> members) {}
+
+  private record Items(List<View> items) {}
+
+  private final Changes changes;
+  private final ClusterCheck cluster;
+
+  GroupRoutes(Changes changes, ClusterCheck cluster) {
+    this.changes = changes;
+    this.cluster = cluster;
+  }
+
+  void addTo(ServerBuilder builder) {
+    Endpoint.get(builder, "/groups", request -> list());
+    Endpoint.get(builder, GROUP, this::get);
+    Endpoint.add(builder, HttpMethod.PUT, GROUP, this::put);
+    Endpoint.add(builder, HttpMethod.DELETE, GROUP, this::remove);
+    Endpoint.get(builder, RAMP, request -> Endpoint.answer(PolicyJson.of(ramp(request.group()))));
+    Endpoint.add(builder, HttpMethod.PUT, RAMP, this::putRamp);
+    Endpoint.add(builder, HttpMethod.DELETE, RAMP, this::removeRamp);
+    Endpoint.add(builder, HttpMethod.PUT, TENANT, request -> {
+      PolicyKey.Tenant tenant = request.tenant();
+      return join(request, tenant, () -> cluster.requireTenant(request.ctx(), tenant.name()));
+    });
+    Endpoint.add(builder, HttpMethod.PUT, NAMESPACE, request -> {
+      PolicyKey.Namespace namespace = request.namespace();
+      return join(
+          request, namespace, () -> cluster.requireNamespace(request.ctx(), namespace.name()));
+    });
+    Endpoint.add(builder, HttpMethod.DELETE, TENANT, request -> leave(request, request.tenant()));
+    Endpoint.add(
+        builder, HttpMethod.DELETE, NAMESPACE, request -> leave(request, request.namespace()));
+  }
+
+  private CompletionStage<HttpResponse> list() {
+    Policies policies = changes.current();
+    // All memberships once, as asking for each group's would go through all of them each time.
+    Map<String, List<String>> members = policies.all(PolicyKind.MEMBERSHIP).entrySet().stream()
+        .collect(Collectors.groupingBy(
+            member -> member.getValue().group(),
+            Collectors.mapping(member -> member.getKey().toString(), Collectors.toList())));
+    return Endpoint.answer(new Items(policies.all(PolicyKind.GROUP).keySet().stream()
+        .map(PolicyKey.Group.class::cast)
+        .sorted(Comparator.comparing(PolicyKey.Group::name))
+        .map(group -> view(policies, group, members.getOrDefault(group.name(), List.of())))
+        .toList()));
+  }
+
+  private CompletionStage<HttpResponse> get(ApiRequest request) {
+    PolicyKey.Group group = request.group();
+    quota(group);
+    Policies policies = changes.current();
+    return Endpoint.answer(view(policies, group, members(policies, group)));
+  }
+
+  private static List<String> members(Policies policies, PolicyKey.Group group) {
+    return policies.members(group.name()).stream().map(PolicyKey::toString).toList();
+  }
+
+  private static View view(Policies policies, PolicyKey.Group group, List<String> members) {
+    return new View(
+        group.name(),
+        PolicyJson.of(policies.get(PolicyKind.GROUP, group).orElse(GroupQuota.UNLIMITED)),
+        policies.get(PolicyKind.RAMP, group).map(PolicyJson::of).orElse(null),
+        List.copyOf(new TreeSet<>(members)));
+  }
+
+  private GroupQuota quota(PolicyKey.Group group) {
+    return changes
+        .current()
+        .get(PolicyKind.GROUP, group)
+        .orElseThrow(() -> ApiRequest.missing("there is no " + group));
+  }
+
+  private RampUp ramp(PolicyKey.Group group) {
+    quota(group);
+    return changes
+        .current()
+        .get(PolicyKind.RAMP, group)
+        .orElseThrow(() -> ApiRequest.missing(group + " has no ramp"));
+  }
+
+  private CompletionStage<HttpResponse> put(ApiRequest request) {
+    return Endpoint.done(changes.put(
+        request.caller(), PolicyKind.GROUP, request.group(), request.policy(PolicyKind.GROUP)));
+  }
+
+  private CompletionStage<HttpResponse> remove(ApiRequest request) {
+    PolicyKey.Group group = request.group();
+    quota(group);
+    Policies policies = changes.current();
+    List<String> members = members(policies, group);
+    if (!members.isEmpty()) {
+      throw new Refusal(
+          HttpStatus.PRECONDITION_FAILED,
+          group + " is in use by " + String.join(", ", new TreeSet<>(members)));
+    }
+    // The ramp first: if only one of both gets done, a group is left and no ramp without one.
+    CompletionStage<Void> ramp = policies.get(PolicyKind.RAMP, group).isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : changes.remove(request.caller(), PolicyKind.RAMP, group);
+    return Endpoint.done(
+        ramp.thenCompose(removed -> changes.remove(request.caller(), PolicyKind.GROUP, group)));
+  }
+
+  private CompletionStage<HttpResponse> putRamp(ApiRequest request) {
+    PolicyKey.Group group = request.group();
+    RampUp ramp = request.policy(PolicyKind.RAMP);
+    quota(group);
+    return Endpoint.done(changes.put(request.caller(), PolicyKind.RAMP, group, ramp));
+  }
+
+  private CompletionStage<HttpResponse> removeRamp(ApiRequest request) {
+    ramp(request.group());
+    return Endpoint.done(changes.remove(request.caller(), PolicyKind.RAMP, request.group()));
+  }
+
+  private CompletionStage<HttpResponse> join(
+      ApiRequest request, PolicyKey member, Supplier<CompletionStage<Void>> exists) {
+    PolicyKey.Group group = request.group();
+    quota(group);
+    return Endpoint.done(exists
+        .get()
+        .thenCompose(there -> changes.put(
+            request.caller(), PolicyKind.MEMBERSHIP, member, new Membership(group.name()))));
+  }
+
+  private CompletionStage<HttpResponse> leave(ApiRequest request, PolicyKey member) {
+    PolicyKey.Group group = request.group();
+    quota(group);
+    boolean isMember = changes
+        .current()
+        .get(PolicyKind.MEMBERSHIP, member)
+        .filter(membership -> membership.group().equals(group.name()))
+        .isPresent();
+    if (!isMember) {
+      throw ApiRequest.missing(member + " is not in " + group);
+    }
+    return Endpoint.done(changes.remove(request.caller(), PolicyKind.MEMBERSHIP, member));
+  }
+}

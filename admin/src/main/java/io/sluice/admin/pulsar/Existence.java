@@ -1,0 +1,51 @@
+package io.sluice.admin.pulsar;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+import static java.util.concurrent.CompletableFuture.failedFuture;
+
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.util.Exceptions;
+import io.sluice.admin.Refusal;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+
+/**
+ * When the cluster is asked whether something is there: always before it gets a policy. What has one is
+ * shown and removed without asking, so that works without a cluster, and for what the cluster has lost.
+ */
+final class Existence {
+
+  private final ClusterCheck check;
+
+  Existence(ClusterCheck check) {
+    this.check = check;
+  }
+
+  CompletionStage<Void> ofNamespace(Call call, String namespace) {
+    return check.requireNamespace(call.ctx(), namespace);
+  }
+
+  CompletionStage<Void> ofTenant(Call call, String tenant) {
+    return check.requireTenant(call.ctx(), tenant);
+  }
+
+  CompletionStage<Void> ofNamespaceUnless(boolean set, Call call, String namespace) {
+    return unless(set, () -> ofNamespace(call, namespace));
+  }
+
+  CompletionStage<Void> ofTenantUnless(boolean set, Call call, String tenant) {
+    return unless(set, () -> ofTenant(call, tenant));
+  }
+
+  /** Here only a clear no counts: who may look here need not be known to the cluster. */
+  private static CompletionStage<Void> unless(boolean set, Supplier<CompletionStage<Void>> asked) {
+    return set
+        ? completedFuture(null)
+        : asked
+            .get()
+            .exceptionallyCompose(fault -> Exceptions.peel(fault) instanceof Refusal refusal
+                    && !refusal.status().equals(HttpStatus.NOT_FOUND)
+                ? completedFuture(null)
+                : failedFuture(fault));
+  }
+}

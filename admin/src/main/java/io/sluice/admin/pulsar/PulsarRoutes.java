@@ -1,0 +1,120 @@
+package io.sluice.admin.pulsar;
+
+import com.linecorp.armeria.common.AggregatedHttpRequest;
+import com.linecorp.armeria.common.HttpMethod;
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.server.ServerBuilder;
+import com.linecorp.armeria.server.ServerListener;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.sluice.admin.AdminConfig;
+import io.sluice.admin.Changes;
+import io.sluice.admin.Refusal;
+import io.sluice.admin.access.Caller;
+import io.sluice.admin.access.Right;
+import io.sluice.core.NanoClock;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Pulsar's own admin API, {@code /admin} and {@code /lookup}: what is Sluice's is answered here, the
+ * rest by the cluster. Which of the two, and whether the caller may, is decided here alone.
+ */
+public final class PulsarRoutes {
+
+  /** What somebody would upload to a cluster, and how long that may take, answer included. */
+  private static final long LARGEST_PASSED_BYTES = 1L << 30;
+
+  private static final Duration LONGEST_PASSED = Duration.ofMinutes(10);
+
+  private static final int LARGEST_BODY_BYTES = 64 << 10;
+  private static final Duration LONGEST_ANSWER = Duration.ofSeconds(10);
+
+  /** How long the cluster has until it begins to answer: as long as Pulsar's own client waits. */
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static final Duration PATIENCE_WHEN_ASKED = Duration.ofSeconds(5);
+
+  private final ClusterCheck check;
+  private final Endpoints endpoints;
+  private final ClusterProxy proxy;
+  private final Optional<ClusterWeb> cluster;
+
+  /** Routes that change what {@code changes} can, and pass the rest on as the configuration says. */
+  public PulsarRoutes(Changes changes, AdminConfig config) {
+    this(changes, config, PATIENCE, PATIENCE_WHEN_ASKED, NanoClock.system());
+  }
+
+  PulsarRoutes(
+      Changes changes,
+      AdminConfig config,
+      Duration patience,
+      Duration patienceWhenAsked,
+      NanoClock clock) {
+    this.cluster = config.webService().map(url -> new ClusterWeb(url, config.webServiceTrust()));
+    this.check = new AskedCluster(cluster, patienceWhenAsked, clock);
+    this.endpoints = new Endpoints(changes, check);
+    this.proxy = new ClusterProxy(cluster, patience);
+  }
+
+  /** Asks the cluster, for whoever else sets policies. */
+  public ClusterCheck clusterCheck() {
+    return check;
+  }
+
+  /** Serves all of it. */
+  public void addTo(ServerBuilder builder) {
+    for (String root : new String[] {"/admin", "/lookup"}) {
+      builder
+          .route()
+          .pathPrefix(root)
+          .maxRequestLength(LARGEST_PASSED_BYTES)
+          .requestTimeout(LONGEST_PASSED)
+          .build(this::serve);
+    }
+    cluster.ifPresent(web -> builder.serverListener(
+        ServerListener.builder().whenStopped(server -> web.close()).build()));
+  }
+
+  private HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
+    Caller caller = Caller.of(ctx);
+    boolean reads = ctx.method() == HttpMethod.GET || ctx.method() == HttpMethod.HEAD;
+    Optional<Endpoint> endpoint = endpoints.at(PulsarPath.parse(ctx.rawPath()));
+    if (endpoint.isPresent()) {
+      if (caller.right().compareTo(reads ? Right.VIEW : Right.CHANGE) < 0) {
+        throw forbidden(caller, reads ? "see limits" : "change limits");
+      }
+      return answer(endpoint.get(), ctx, caller, request);
+    }
+    // Whom Sluice knows nothing of, the cluster may know.
+    if (caller.right() == Right.VIEW && !reads) {
+      throw forbidden(caller, "change anything");
+    }
+    return proxy.pass(ctx, request);
+  }
+
+  private static Refusal forbidden(Caller caller, String what) {
+    return new Refusal(HttpStatus.FORBIDDEN, caller.role() + " is not allowed to " + what);
+  }
+
+  private static HttpResponse answer(
+      Endpoint endpoint, ServiceRequestContext ctx, Caller caller, HttpRequest request) {
+    ctx.setMaxRequestLength(LARGEST_BODY_BYTES);
+    ctx.setRequestTimeout(LONGEST_ANSWER);
+    HttpMethod method = ctx.method() == HttpMethod.HEAD ? HttpMethod.GET : ctx.method();
+    return HttpResponse.of(request.aggregate().thenCompose(whole -> {
+      requireJson(whole);
+      return endpoint.answer(new Call(ctx, caller, method, whole.content()));
+    }));
+  }
+
+  /** As Pulsar does; it also keeps away what a web page can make a browser send unasked. */
+  private static void requireJson(AggregatedHttpRequest request) {
+    MediaType type = request.contentType();
+    if (type == null ? !request.content().isEmpty() : !type.is(MediaType.JSON)) {
+      throw new Refusal(HttpStatus.UNSUPPORTED_MEDIA_TYPE, "The body must be application/json");
+    }
+  }
+}

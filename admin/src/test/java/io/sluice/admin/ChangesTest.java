@@ -1,0 +1,76 @@
+package io.sluice.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sluice.admin.access.Caller;
+import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
+import io.sluice.policy.PolicyStore;
+import io.sluice.policy.PublishLimit;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.junit.jupiter.api.Test;
+
+class ChangesTest {
+
+  private static final Caller CALLER = Caller.ANYBODY;
+
+  /** Whatever is asked of it fails. */
+  private record FailingStore(Exception fault) implements PolicyStore {
+
+    @Override
+    public Policies current() {
+      return Policies.NONE;
+    }
+
+    @Override
+    public <P extends Record> CompletionStage<Void> put(
+        PolicyKind<P> kind, PolicyKey key, P policy) {
+      return CompletableFuture.failedFuture(fault);
+    }
+
+    @Override
+    public CompletionStage<Void> remove(PolicyKind<?> kind, PolicyKey key) {
+      return CompletableFuture.failedFuture(fault);
+    }
+
+    @Override
+    public Subscription subscribe(Consumer<Policies> listener) {
+      return () -> {};
+    }
+  }
+
+  private static void assertRefused(Exception fault, String message) {
+    Changes changes = new Changes(new FailingStore(fault), Optional::empty);
+    assertUnavailable(
+        changes.put(CALLER, PolicyKind.PUBLISH, PolicyKey.DEFAULT, PublishLimit.of(1, 0)), message);
+    assertUnavailable(changes.remove(CALLER, PolicyKind.PUBLISH, PolicyKey.DEFAULT), message);
+  }
+
+  private static void assertUnavailable(CompletionStage<Void> change, String message) {
+    AbstractThrowableAssert<?, ?> thrown =
+        assertThatThrownBy(() -> change.toCompletableFuture().join()).cause();
+    thrown.isInstanceOfSatisfying(Refusal.class, refusal -> {
+      assertThat(refusal.status().code()).isEqualTo(503);
+      assertThat(refusal).hasMessage(message);
+    });
+  }
+
+  @Test
+  void shouldSayWhyTheStoreDidNotTry() {
+    assertRefused(new IllegalStateException("there are too many"), "there are too many");
+  }
+
+  @Test
+  void shouldSayThatNobodyKnowsWhatHasBecomeOfIt() {
+    assertRefused(
+        new IOException("secret"),
+        "nobody has confirmed the change; look whether it is there before you try again");
+  }
+}

@@ -1,0 +1,23 @@
+package io.sluice.admin.access;
+
+import com.linecorp.armeria.common.HttpRequest;
+import com.linecorp.armeria.common.HttpResponse;
+import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
+import com.linecorp.armeria.server.HttpService;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import java.util.Locale;
+
+/** Lets requests in as whoever the header {@code right} says; without one as anybody. */
+public final class AsCaller implements DecoratingHttpServiceFunction {
+
+  @Override
+  public HttpResponse serve(HttpService next, ServiceRequestContext ctx, HttpRequest request)
+      throws Exception {
+    String right = request.headers().get("right");
+    Caller caller = right == null
+        ? Caller.ANYBODY
+        : new Caller("somebody", Right.valueOf(right.toUpperCase(Locale.ROOT)));
+    caller.putInto(ctx);
+    return next.serve(ctx, request);
+  }
+}

@@ -1,0 +1,217 @@
+package io.sluice.admin.api;
+
+import com.linecorp.armeria.common.HttpStatus;
+import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.metric.NoopMeterRegistry;
+import com.linecorp.armeria.server.Server;
+import com.linecorp.armeria.server.ServiceRequestContext;
+import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
+import io.sluice.admin.Changes;
+import io.sluice.admin.NodeAccess;
+import io.sluice.admin.Refusal;
+import io.sluice.admin.TestChanges;
+import io.sluice.admin.access.AsCaller;
+import io.sluice.admin.pulsar.ClusterCheck;
+import io.sluice.core.testing.ManualClock;
+import io.sluice.core.testing.ManualTimer;
+import io.sluice.gateway.ConnectionView;
+import io.sluice.gateway.PublishSettings;
+import io.sluice.policy.InMemoryPolicyStore;
+import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
+import io.sluice.policy.PolicyStore;
+import io.sluice.policy.json.StrictJson;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Sluice's own API on a server by itself: a node, a cluster and a time that tests make up. */
+final class ApiServer implements AutoCloseable {
+
+  static final Set<String> NAMESPACES = Set.of("public/default", "acme/orders");
+  static final Set<String> TENANTS = Set.of("public", "acme");
+
+  final ManualTimer timer;
+  final Server server;
+
+  volatile List<ConnectionView> connections = List.of();
+  volatile boolean storeFails;
+
+  /** What came last. */
+  volatile @Nullable ServiceRequestContext last;
+
+  private final InMemoryPolicyStore memory = new InMemoryPolicyStore(Policies.NONE);
+  private final HttpClient client = HttpClient.newHttpClient();
+
+  /** One whose time stands still until it is moved. */
+  ApiServer() {
+    this(false);
+  }
+
+  /** One whose time is real, if wanted. */
+  ApiServer(boolean realTime) {
+    ManualClock clock = new ManualClock();
+    timer = new ManualTimer(clock);
+    NodeAccess node = new NodeAccess(
+        "node-1",
+        Optional::empty,
+        PrometheusMetricReader.create(),
+        memory,
+        Optional::empty,
+        PublishSettings.DEFAULT,
+        () -> CompletableFuture.completedFuture(connections),
+        () -> List.of(new NodeView(
+            "node-1",
+            "pulsar://node-1:6650",
+            "http://node-1:8080",
+            "1.0",
+            Instant.EPOCH,
+            Instant.EPOCH,
+            true,
+            "ready")));
+    var builder = Server.builder()
+        .http(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+        .requestTimeout(Duration.ofSeconds(20))
+        .gracefulShutdownTimeout(Duration.ZERO, Duration.ofSeconds(1))
+        .meterRegistry(NoopMeterRegistry.get())
+        .decorator(new AsCaller())
+        .decorator((service, ctx, request) -> {
+          last = ctx;
+          return service.serve(ctx, request);
+        })
+        .errorHandler(ApiServer::error);
+    Changes changes = TestChanges.of(new FallibleStore());
+    ClusterCheck cluster = new KnownCluster();
+    SluiceRoutes routes = realTime
+        ? new SluiceRoutes(node, changes, cluster)
+        : new SluiceRoutes(node, changes, cluster, timer, clock, () -> {});
+    routes.addTo(builder);
+    server = builder.build();
+    server.start().join();
+  }
+
+  private static com.linecorp.armeria.common.HttpResponse error(
+      ServiceRequestContext ctx, Throwable cause) {
+    return cause instanceof Refusal refusal
+        ? com.linecorp.armeria.common.HttpResponse.of(
+            refusal.status(), MediaType.PLAIN_TEXT_UTF_8, refusal.getMessage())
+        : com.linecorp.armeria.common.HttpResponse.of(
+            HttpStatus.INTERNAL_SERVER_ERROR, MediaType.PLAIN_TEXT_UTF_8, cause.toString());
+  }
+
+  Policies policies() {
+    return memory.current();
+  }
+
+  HttpResponse<String> get(String path) throws Exception {
+    return send("GET", path, "");
+  }
+
+  HttpResponse<String> put(String path, String body) throws Exception {
+    return send("PUT", path, body);
+  }
+
+  HttpResponse<String> delete(String path) throws Exception {
+    return send("DELETE", path, "");
+  }
+
+  HttpResponse<String> send(String method, String path, String body, String... headers)
+      throws Exception {
+    HttpRequest.Builder request = request(path).method(method, BodyPublishers.ofString(body));
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return client.send(request.build(), BodyHandlers.ofString());
+  }
+
+  /** Sends something that is answered only after time was moved. */
+  CompletableFuture<HttpResponse<String>> getLater(String path) {
+    return client.sendAsync(request(path).build(), BodyHandlers.ofString());
+  }
+
+  /** Opens something that goes on. */
+  CompletableFuture<HttpResponse<Stream<String>>> open(String path) {
+    return client.sendAsync(request(path).build(), BodyHandlers.ofLines());
+  }
+
+  private HttpRequest.Builder request(String path) {
+    return HttpRequest.newBuilder(
+            URI.create("http://127.0.0.1:" + server.activeLocalPort() + "/sluice/v1" + path))
+        .timeout(Duration.ofSeconds(30));
+  }
+
+  @SuppressWarnings("unchecked")
+  static Map<String, Object> json(HttpResponse<String> response) throws Exception {
+    return StrictJson.mapper().readValue(response.body(), Map.class);
+  }
+
+  /** Does not wait for the end, which takes Armeria two seconds in which nothing happens any more. */
+  @Override
+  public void close() {
+    var unused = server.stop();
+  }
+
+  private static final class KnownCluster implements ClusterCheck {
+
+    @Override
+    public CompletionStage<Void> requireNamespace(ServiceRequestContext ctx, String namespace) {
+      return require("namespace", namespace, NAMESPACES);
+    }
+
+    @Override
+    public CompletionStage<Void> requireTenant(ServiceRequestContext ctx, String tenant) {
+      return require("tenant", tenant, TENANTS);
+    }
+
+    private static CompletionStage<Void> require(String what, String name, Set<String> known) {
+      return known.contains(name)
+          ? CompletableFuture.completedFuture(null)
+          : CompletableFuture.failedFuture(
+              new Refusal(HttpStatus.NOT_FOUND, "there is no " + what + " " + name));
+    }
+  }
+
+  private final class FallibleStore implements PolicyStore {
+
+    @Override
+    public Policies current() {
+      return memory.current();
+    }
+
+    @Override
+    public <P extends Record> CompletionStage<Void> put(
+        PolicyKind<P> kind, PolicyKey key, P policy) {
+      return storeFails
+          ? CompletableFuture.failedFuture(new IOException("secret"))
+          : memory.put(kind, key, policy);
+    }
+
+    @Override
+    public CompletionStage<Void> remove(PolicyKind<?> kind, PolicyKey key) {
+      return memory.remove(kind, key);
+    }
+
+    @Override
+    public Subscription subscribe(Consumer<Policies> listener) {
+      return memory.subscribe(listener);
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package io.sluice.server;
+
+import io.opentelemetry.api.metrics.Meter;
+import io.sluice.admin.api.NodeView;
+import io.sluice.policy.InMemoryPolicyStore;
+import io.sluice.policy.PolicyStore;
+import io.sluice.policy.TopicName;
+import io.sluice.pulsar.NodeDirectory;
+import io.sluice.pulsar.NodeDirectory.Announcement;
+import io.sluice.pulsar.TopicPolicyStore;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.apache.pulsar.client.api.PulsarClient;
+import org.apache.pulsar.client.api.PulsarClientException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a node has in common with the others of its cluster; if it is to have nothing, its own. */
+final class SharedState implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(SharedState.class);
+
+  /** In the namespace of the policies. */
+  private static final String NODES = "sluice-nodes";
+
+  private final PolicySettings settings;
+  private final PolicyStore policies;
+  private final @Nullable PulsarClient client;
+  private final @Nullable TopicPolicyStore topic;
+  private volatile Supplier<List<NodeView>> nodes = List::of;
+  private volatile @Nullable NodeDirectory directory;
+
+  private SharedState(PolicySettings settings) {
+    this.settings = settings;
+    this.policies = new InMemoryPolicyStore(settings.initial());
+    this.client = null;
+    this.topic = null;
+  }
+
+  private SharedState(PolicySettings settings, PulsarClient client) {
+    this.settings = settings;
+    this.client = client;
+    this.topic = TopicPolicyStore.open(client, settings.store(), settings.initial());
+    this.policies = topic;
+  }
+
+  /**
+   * Begins to read what there is.
+   *
+   * @throws IOException if the settings cannot be used
+   */
+  static SharedState open(NodeConfig config, Meter meter) throws IOException {
+    if (config.policies().store().isEmpty()) {
+      return new SharedState(config.policies());
+    }
+    SharedState state =
+        new SharedState(config.policies(), config.cluster().forClient().open());
+    state.register(meter);
+    return state;
+  }
+
+  private void register(Meter meter) {
+    gauge(meter, "sluice.policies", "Policies that are in force", () -> policies
+        .current()
+        .size());
+    if (topic != null) {
+      gauge(
+          meter,
+          "sluice.policies.unreadable",
+          "Entries of the topic of policies that cannot be understood",
+          topic::unreadable);
+      gauge(
+          meter,
+          "sluice.policies.stale",
+          "1 while the topic of policies cannot be followed",
+          () -> topic.fault().isPresent() ? 1 : 0);
+    }
+  }
+
+  private static void gauge(Meter meter, String name, String description, Supplier<Integer> value) {
+    var unused = meter
+        .gaugeBuilder(name)
+        .ofLongs()
+        .setDescription(description)
+        .buildWithCallback(gauge -> gauge.record(value.get()));
+  }
+
+  PolicyStore policies() {
+    return policies;
+  }
+
+  /** All nodes that are known of, this one first. */
+  List<NodeView> nodes() {
+    return nodes.get();
+  }
+
+  /** Why nothing can be limited as it should be yet. */
+  String beingRead() {
+    return "the policies are being read from " + settings.store()
+        + Optional.ofNullable(topic)
+            .flatMap(TopicPolicyStore::fault)
+            .map(fault -> ": " + fault)
+            .orElse("");
+  }
+
+  /** Waits until the policies are known, but not for longer than the settings say. */
+  void awaitPolicies() throws IOException {
+    if (topic == null) {
+      return;
+    }
+    try {
+      topic.awaitRead(settings.storeTimeout().toMillis());
+    } catch (TimeoutException e) {
+      throw new IOException(
+          e.getMessage() + "; see policies.store and policies.storeTimeout in the configuration",
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while the policies were being read", e);
+    }
+  }
+
+  /** Tells the other nodes of this one from now on. */
+  void announce(Supplier<Announcement> self) {
+    if (client == null) {
+      nodes = () -> List.of(view(self.get(), Instant.now(), true));
+      return;
+    }
+    String namespace = TopicName.parse(settings.store()).namespace();
+    NodeDirectory opened = NodeDirectory.open(
+        client, "non-persistent://" + namespace + "/" + NODES, self, Clock.systemUTC());
+    directory = opened;
+    nodes = () -> opened.nodes().stream()
+        .map(entry ->
+            view(entry.node(), entry.seen(), entry.node().id().equals(self.get().id())))
+        .toList();
+  }
+
+  private static NodeView view(Announcement node, Instant seen, boolean self) {
+    return new NodeView(
+        node.name(),
+        node.serviceUrl(),
+        node.adminUrl(),
+        node.version(),
+        Instant.ofEpochMilli(node.startedMillis()),
+        seen,
+        self,
+        node.state());
+  }
+
+  @Override
+  public void close() {
+    if (directory != null) {
+      directory.close();
+    }
+    if (topic != null) {
+      topic.close();
+    }
+    if (client != null) {
+      try {
+        client.shutdown();
+      } catch (PulsarClientException e) {
+        LOG.debug("the connection to the cluster could not be closed in order", e);
+      }
+    }
+  }
+}
