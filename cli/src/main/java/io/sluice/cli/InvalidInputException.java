@@ -1,9 +1,9 @@
 package io.sluice.cli;
 
 /** Something that the user gave cannot be used; the message says in one line what and why. */
-final class InvalidInputException extends RuntimeException {
+public final class InvalidInputException extends RuntimeException {
 
-  InvalidInputException(String message) {
+  public InvalidInputException(String message) {
     super(message);
   }
 }

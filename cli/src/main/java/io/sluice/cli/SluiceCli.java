@@ -1,15 +1,24 @@
 package io.sluice.cli;
 
 import io.sluice.cli.demo.DemoCommand;
+import io.sluice.cli.groups.GroupsCommand;
+import io.sluice.cli.limits.LimitsCommand;
+import io.sluice.cli.remote.Surroundings;
+import io.sluice.cli.top.NodesCommand;
+import io.sluice.cli.top.TopCommand;
 import io.sluice.rampyaml.InvalidRampSpecException;
 import io.sluice.server.InvalidNodeConfigException;
+import io.sluice.yaml.InvalidYamlException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.Charset;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.NoSuchFileException;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /** The command {@code ./sluice}, as far as it is not the launcher's own. */
 @Command(name = "sluice", mixinStandardHelpOptions = true, versionProvider = Version.class)
@@ -20,26 +29,52 @@ final class SluiceCli {
   public static void main(String[] args) {
     Charset terminal = Charset.defaultCharset();
     System.exit(run(
-        new PrintWriter(System.out, true, terminal),
-        new PrintWriter(System.err, true, terminal),
+        new Surroundings(
+            new PrintWriter(System.out, true, terminal),
+            new PrintWriter(System.err, true, terminal),
+            System.getenv()),
         args));
   }
 
-  /** The exit code: 0 if all went well, otherwise as the command says; 2 for one that is not known. */
   static int run(PrintWriter out, PrintWriter err, String... args) {
+    return run(new Surroundings(out, err, Map.of()), args);
+  }
+
+  /** The exit code: 0 if all went well, otherwise as the command says; 2 for one that is not known. */
+  static int run(Surroundings surroundings, String... args) {
+    PrintWriter out = surroundings.out();
+    PrintWriter err = surroundings.err();
     return new CommandLine(new SluiceCli())
         .addSubcommand(new DemoCommand(out))
         .addSubcommand(new StandaloneCommand(out))
         .addSubcommand(new ServerCommand())
         .addSubcommand(new CheckConfigCommand(out))
         .addSubcommand(new RampCommand(out, err))
+        .addSubcommand(LimitsCommand.in(surroundings))
+        .addSubcommand(GroupsCommand.in(surroundings))
+        .addSubcommand(new TopCommand(surroundings))
+        .addSubcommand(new NodesCommand(surroundings))
+        .addSubcommand(new CompletionCommand(out))
         .setOut(out)
         .setErr(err)
+        .setCaseInsensitiveEnumValuesAllowed(true)
+        .setParameterExceptionHandler((e, given) -> misused(e, err))
         .setExecutionExceptionHandler((e, command, parsed) -> {
           err.println(oneLine(e));
           return command.getCommandSpec().exitCodeOnExecutionException();
         })
         .execute(args.length == 0 ? new String[] {"--help"} : args);
+  }
+
+  /** In one line, instead of all that could have been given; that is shown if no command was. */
+  private static int misused(ParameterException e, PrintWriter err) {
+    CommandLine command = e.getCommandLine();
+    err.println(e.getMessage() + "; see " + command.getCommandSpec().qualifiedName() + " --help");
+    if (!UnmatchedArgumentException.printSuggestions(e, err)
+        && !command.getSubcommands().isEmpty()) {
+      command.usage(err);
+    }
+    return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
   /** What whoever gave the files can mend; anything else is a bug and shows its trace. */
@@ -53,6 +88,7 @@ final class SluiceCli {
     if (e instanceof InvalidRampSpecException
         || e instanceof InvalidNodeConfigException
         || e instanceof InvalidInputException
+        || e instanceof InvalidYamlException
         || e instanceof IOException) {
       return String.valueOf(e.getMessage());
     }

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Durations as Go writes them: {@code 180s}, {@code 1500ms}, {@code 1m30s}, {@code 1.5h}. */
-final class GoDuration {
+public final class GoDuration {
 
   private static final Pattern PART = Pattern.compile("(\\d+(?:\\.\\d+)?)(ns|us|ms|s|m|h)");
   private static final Pattern WHOLE = Pattern.compile("(?:" + PART.pattern() + ")+");
@@ -24,7 +24,7 @@ final class GoDuration {
   private GoDuration() {}
 
   /** Nothing if the text is none, has no unit, or is longer than 292 years; cut to nanoseconds. */
-  static Optional<Duration> parse(String text) {
+  public static Optional<Duration> parse(String text) {
     if (text.length() > LONGEST_TEXT || !WHOLE.matcher(text).matches()) {
       return Optional.empty();
     }

@@ -1,0 +1,31 @@
+package io.sluice.cli.groups;
+
+import io.sluice.cli.Version;
+import io.sluice.cli.remote.Surroundings;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The commands about resource groups. */
+@Command(
+    name = "groups",
+    description = {
+      "Shows and changes resource groups: what their members may do, all together, on all nodes. Groups are"
+          + " kept and shown, but nodes do not enforce them yet."
+    },
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class)
+public final class GroupsCommand {
+
+  private GroupsCommand() {}
+
+  /** With all that is below it. */
+  public static CommandLine in(Surroundings surroundings) {
+    return new CommandLine(new GroupsCommand())
+        .addSubcommand(new GroupsList(surroundings))
+        .addSubcommand(new GroupsGet(surroundings))
+        .addSubcommand(new GroupsSet(surroundings))
+        .addSubcommand(new GroupsRemove(surroundings))
+        .addSubcommand(new GroupsAttach(surroundings))
+        .addSubcommand(new GroupsDetach(surroundings));
+  }
+}

@@ -1,0 +1,34 @@
+package io.sluice.cli.groups;
+
+import io.sluice.cli.InvalidInputException;
+import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.RemoteCommand;
+import io.sluice.cli.remote.Surroundings;
+import java.io.IOException;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** The command that shows one group. */
+@Command(name = "get", description = "Shows what a group's members may do, and who they are.")
+final class GroupsGet extends RemoteCommand {
+
+  @Parameters(paramLabel = "GROUP", converter = GroupName.class, description = "Its name.")
+  private String group = "";
+
+  GroupsGet(Surroundings surroundings) {
+    super(surroundings);
+  }
+
+  @Override
+  protected void run(Api api) throws IOException, InterruptedException {
+    RemoteGroup found = RemoteGroup.find(api, group)
+        .orElseThrow(() -> new InvalidInputException(
+            "there is no group " + group + "; sluice groups list shows those that there are"));
+    if (json()) {
+      printJson(found.json());
+      return;
+    }
+    print(RemoteGroup.text(group, found.quota(), found.ramp()));
+    found.members().forEach(member -> print("  " + member));
+  }
+}

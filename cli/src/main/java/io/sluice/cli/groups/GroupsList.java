@@ -1,0 +1,42 @@
+package io.sluice.cli.groups;
+
+import io.sluice.cli.limits.LimitText;
+import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.RemoteCommand;
+import io.sluice.cli.remote.Surroundings;
+import io.sluice.cli.remote.Table;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** The command that lists groups. */
+@Command(name = "list", description = "Lists the groups, with how many members each has.")
+final class GroupsList extends RemoteCommand {
+
+  GroupsList(Surroundings surroundings) {
+    super(surroundings);
+  }
+
+  @Override
+  protected void run(Api api) throws IOException, InterruptedException {
+    if (json()) {
+      printJson(api.get(RemoteGroup.ALL));
+      return;
+    }
+    List<RemoteGroup> groups = RemoteGroup.all(api);
+    if (groups.isEmpty()) {
+      print("there are no groups");
+      return;
+    }
+    Table table = Table.ofTexts("GROUP", "PUBLISH", "DISPATCH", "RAMP", "MEMBERS");
+    for (RemoteGroup group : groups) {
+      table.add(
+          group.name(),
+          LimitText.rates(group.quota().publishMessages(), group.quota().publishBytes(), "/s"),
+          LimitText.rates(group.quota().dispatchMessages(), group.quota().dispatchBytes(), "/s"),
+          group.ramp().map(LimitText::of).orElse("-"),
+          Integer.toString(group.members().size()));
+    }
+    print(table.lines());
+  }
+}

@@ -1,0 +1,5 @@
+/** The commands about resource groups. */
+@NullMarked
+package io.sluice.cli.groups;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,27 @@
+package io.sluice.cli.limits;
+
+import io.sluice.cli.Version;
+import io.sluice.cli.remote.Surroundings;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The commands about limits, all of which are about all nodes. */
+@Command(
+    name = "limits",
+    description = "Shows and changes limits. They hold on all nodes within a second.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Version.class)
+public final class LimitsCommand {
+
+  private LimitsCommand() {}
+
+  /** With all that is below it. */
+  public static CommandLine in(Surroundings surroundings) {
+    return new CommandLine(new LimitsCommand())
+        .addSubcommand(new LimitsSet(surroundings))
+        .addSubcommand(new LimitsGet(surroundings))
+        .addSubcommand(new LimitsRemove(surroundings))
+        .addSubcommand(new LimitsList(surroundings))
+        .addSubcommand(new LimitsExplain(surroundings));
+  }
+}

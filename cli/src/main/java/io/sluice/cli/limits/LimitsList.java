@@ -1,0 +1,109 @@
+package io.sluice.cli.limits;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.ApiPath;
+import io.sluice.cli.remote.RemoteCommand;
+import io.sluice.cli.remote.Surroundings;
+import io.sluice.cli.remote.Table;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
+import io.sluice.policy.json.InvalidJsonException;
+import io.sluice.policy.json.PolicyJson;
+import io.sluice.policy.json.StrictJson;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command that lists what is set. */
+@Command(name = "list", description = "Lists every limit that is set.")
+final class LimitsList extends RemoteCommand {
+
+  private static final int PAGE = 1000;
+
+  @Option(
+      names = "--kind",
+      paramLabel = "KIND",
+      converter = LimitKind.class,
+      completionCandidates = LimitKind.class,
+      description = "Only those: ${COMPLETION-CANDIDATES}.")
+  private @Nullable PolicyKind<?> kind;
+
+  @Option(
+      names = "--contains",
+      paramLabel = "TEXT",
+      description = "Only of targets that have this in their names.")
+  private @Nullable String contains;
+
+  LimitsList(Surroundings surroundings) {
+    super(surroundings);
+  }
+
+  @Override
+  protected void run(Api api) throws IOException, InterruptedException {
+    List<LimitItem> items = all(api);
+    if (json()) {
+      printJson(LimitItem.Page.of(items));
+      return;
+    }
+    if (items.isEmpty()) {
+      print(kind == null && contains == null ? "no limit is set" : "no such limit is set");
+      return;
+    }
+    Table table = Table.ofTexts("TARGET", "KIND", "LIMIT");
+    items.forEach(item -> table.add(target(item.target()), item.kind(), text(item)));
+    print(table.lines());
+  }
+
+  /** Page by page, until there are no more. */
+  private List<LimitItem> all(Api api) throws IOException, InterruptedException {
+    List<LimitItem> items = new ArrayList<>();
+    int before;
+    int total;
+    do {
+      before = items.size();
+      ApiPath path = page(before);
+      JsonNode page = api.get(path);
+      for (JsonNode item : page.path("items")) {
+        items.add(new LimitItem(
+            item.path("target").asText(), item.path("kind").asText(), item.path("policy")));
+      }
+      total = page.path("total").asInt();
+    } while (items.size() < total && items.size() > before);
+    return items;
+  }
+
+  private ApiPath page(int offset) {
+    ApiPath path = ApiPath.of("limits");
+    if (kind != null) {
+      path = path.with("kind", kind.name());
+    }
+    if (contains != null) {
+      path = path.with("contains", contains);
+    }
+    return path.with("offset", Integer.toString(offset)).with("count", Integer.toString(PAGE));
+  }
+
+  private static String target(String text) {
+    try {
+      return LimitTarget.text(PolicyKey.parse(text));
+    } catch (IllegalArgumentException e) {
+      return text; // of a later version, which knows more
+    }
+  }
+
+  private static String text(LimitItem item) {
+    Optional<PolicyKind<?>> kind = PolicyKind.named(item.kind()).filter(LimitKind.ALL::contains);
+    try {
+      return kind.isEmpty()
+          ? item.policy().toString()
+          : LimitText.of(PolicyJson.read(kind.get(), StrictJson.write(item.policy())));
+    } catch (InvalidJsonException e) {
+      return item.policy().toString(); // of a later version, which knows more
+    }
+  }
+}

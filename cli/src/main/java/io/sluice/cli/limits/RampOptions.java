@@ -1,0 +1,97 @@
+package io.sluice.cli.limits;
+
+import io.sluice.cli.units.Count;
+import io.sluice.cli.units.Span;
+import io.sluice.policy.RampUp;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/** The options that say how a rate rises to what it is to be. */
+public final class RampOptions {
+
+  @Option(
+      names = "--ramp-min",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "Where the rate starts, per second.")
+  private @Nullable Long min;
+
+  @Option(
+      names = "--ramp-max",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "Where it ends.")
+  private @Nullable Long max;
+
+  @Option(
+      names = "--ramp-duration",
+      paramLabel = "TIME",
+      converter = Span.class,
+      description = "How long it takes from one to the other, such as 5m.")
+  private @Nullable Duration duration;
+
+  @Option(
+      names = "--ramp-mode",
+      paramLabel = "MODE",
+      converter = Modes.class,
+      completionCandidates = Modes.class,
+      description = {
+        "What makes it rise and fall: ${COMPLETION-CANDIDATES}; scheduled if there is none yet."
+      })
+  private RampUp.@Nullable Mode mode;
+
+  /** Whether any of them is. */
+  public boolean areGiven() {
+    return min != null || max != null || duration != null || mode != null;
+  }
+
+  /**
+   * What is to hold from now on.
+   *
+   * @param now what is not given stays as it is
+   * @throws IllegalArgumentException if something is missing, or makes no sense together
+   */
+  public RampUp over(Optional<RampUp> now) {
+    Long from = min == null ? now.map(RampUp::min).orElse(null) : min;
+    Long to = max == null ? now.map(RampUp::max).orElse(null) : max;
+    Duration in = duration == null ? now.map(RampUp::duration).orElse(null) : duration;
+    if (from == null || to == null || in == null) {
+      throw new IllegalArgumentException(
+          "there is no ramp yet: give --ramp-min, --ramp-max and --ramp-duration");
+    }
+    try {
+      return new RampUp(
+          from, to, in, mode == null ? now.map(RampUp::mode).orElse(RampUp.Mode.SCHEDULED) : mode);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--ramp-" + e.getMessage(), e);
+    }
+  }
+
+  /** The modes as they are written. */
+  static final class Modes implements ITypeConverter<RampUp.Mode>, Iterable<String> {
+
+    @Override
+    public RampUp.Mode convert(String text) {
+      return Arrays.stream(RampUp.Mode.values())
+          .filter(mode -> LimitText.mode(mode).equals(text))
+          .findFirst()
+          .orElseThrow(() -> new TypeConversionException("must be one of "
+              + Arrays.stream(RampUp.Mode.values())
+                  .map(LimitText::mode)
+                  .collect(Collectors.joining(", "))
+              + ", not '" + text + "'"));
+    }
+
+    @Override
+    public Iterator<String> iterator() {
+      return Arrays.stream(RampUp.Mode.values()).map(LimitText::mode).iterator();
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package io.sluice.cli.limits;
+
+import io.sluice.cli.remote.ApiException;
+import io.sluice.cli.units.Bytes;
+import io.sluice.cli.units.Count;
+import io.sluice.cli.units.Span;
+import io.sluice.policy.DispatchLimit;
+import io.sluice.policy.PolicyKind;
+import io.sluice.policy.PublishLimit;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** The options that say how much may pass, and of what. */
+final class RateOptions {
+
+  @Option(
+      names = "--messages",
+      paramLabel = "N",
+      converter = Count.class,
+      description = "Messages per second: 1000, 10k (10000), 1.5M, 1000/s; none or 0 for no limit.")
+  private @Nullable Long messages;
+
+  @Option(
+      names = "--bytes",
+      paramLabel = "N",
+      converter = Bytes.class,
+      description = {
+        "Bytes per second: 4096, 64K, 1M/s; none or 0 for no limit. As in pulsar-admin, 1M is 1MiB, 1048576;"
+            + " 1MB is 1000000."
+      })
+  private @Nullable Long bytes;
+
+  @Option(
+      names = "--burst",
+      paramLabel = "TIME",
+      converter = Span.class,
+      description = {
+        "How much may be saved up while less is published, as the time in which it is earned: 500ms; by"
+            + " default 1s."
+      })
+  private @Nullable Duration burst;
+
+  @Option(names = "--shadow", description = "Only counts what the limit would do.")
+  private boolean shadow;
+
+  @Option(names = "--enforce", description = "Makes it hold, as it does by default.")
+  private boolean enforce;
+
+  @Option(
+      names = "--dispatch",
+      description = "Limits what is dispatched, to all subscriptions together.")
+  private boolean dispatch;
+
+  @Option(
+      names = "--subscription-dispatch",
+      description = "Limits what is dispatched to each subscription.")
+  private boolean subscriptionDispatch;
+
+  @Option(
+      names = "--period",
+      paramLabel = "TIME",
+      converter = Span.class,
+      description = "Of dispatch: the time that --messages and --bytes are for; by default 1s.")
+  private @Nullable Duration period;
+
+  @Option(
+      names = "--relative",
+      negatable = true,
+      description = "Of dispatch: whether they come on top of what is published.")
+  private @Nullable Boolean relative;
+
+  boolean areGiven() {
+    return messages != null
+        || bytes != null
+        || burst != null
+        || period != null
+        || relative != null
+        || shadow
+        || enforce
+        || isDispatch();
+  }
+
+  private boolean isDispatch() {
+    return dispatch || subscriptionDispatch;
+  }
+
+  PolicyKind<?> kind() {
+    return isDispatch() ? dispatchKind() : PolicyKind.PUBLISH;
+  }
+
+  private PolicyKind<DispatchLimit> dispatchKind() {
+    return dispatch ? PolicyKind.DISPATCH : PolicyKind.SUBSCRIPTION_DISPATCH;
+  }
+
+  /** @throws IllegalArgumentException if they do not go together */
+  void requireSense(boolean withRamp) {
+    require(!(shadow && enforce), "--shadow and --enforce exclude each other: give one");
+    require(
+        !(dispatch && subscriptionDispatch),
+        "--dispatch and --subscription-dispatch exclude each other: set one after the other");
+    if (isDispatch()) {
+      require(
+          burst == null && !shadow && !enforce && !withRamp,
+          "--burst, --shadow, --enforce and --ramp-... are for publish limits: leave out "
+              + kindFlag());
+      require(
+          messages != null || bytes != null || period != null || relative != null,
+          "there is nothing to set: give --messages or --bytes with " + kindFlag());
+    } else {
+      require(
+          period == null && relative == null,
+          "--period and --relative are for dispatch limits: give --dispatch or --subscription-dispatch");
+    }
+    require(
+        period == null
+            || (period.toNanosPart() == 0
+                && period.toSeconds() >= 1
+                && period.toSeconds() <= Integer.MAX_VALUE),
+        "--period must be in whole seconds, such as 10s");
+  }
+
+  private String kindFlag() {
+    return "--" + kind().name();
+  }
+
+  private static void require(boolean sense, String otherwise) {
+    if (!sense) {
+      throw new IllegalArgumentException(otherwise);
+    }
+  }
+
+  /** Sets it; what is not given stays as it is there. */
+  Record set(RemoteLimits limits, LimitTarget target) throws ApiException, InterruptedException {
+    if (isDispatch()) {
+      DispatchLimit limit =
+          over(limits.find(dispatchKind(), target).orElse(DispatchLimit.of(0, 0)));
+      limits.put(dispatchKind(), target, limit);
+      return limit;
+    }
+    Optional<PublishLimit> now = limits.find(PolicyKind.PUBLISH, target);
+    if (messages == null && bytes == null && burst == null) {
+      return switchTo(enforce, limits, target, now);
+    }
+    PublishLimit limit = over(now.orElse(PublishLimit.NONE));
+    limits.put(PolicyKind.PUBLISH, target, limit);
+    return limit;
+  }
+
+  private static PublishLimit switchTo(
+      boolean enforce, RemoteLimits limits, LimitTarget target, Optional<PublishLimit> now)
+      throws ApiException, InterruptedException {
+    require(now.isPresent(), target + " has no publish limit: give --messages or --bytes as well");
+    limits.enforce(target, enforce);
+    return limits
+        .find(PolicyKind.PUBLISH, target)
+        .orElseThrow(() -> new IllegalArgumentException(target + " has no publish limit any more"));
+  }
+
+  private PublishLimit over(PublishLimit now) {
+    try {
+      return new PublishLimit(
+          orElse(messages, now.messages()),
+          orElse(bytes, now.bytes()),
+          burst == null ? now.burst() : burst,
+          enforce || (now.enforce() && !shadow));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--" + e.getMessage(), e);
+    }
+  }
+
+  private DispatchLimit over(DispatchLimit now) {
+    return new DispatchLimit(
+        orElse(messages, now.messages()),
+        orElse(bytes, now.bytes()),
+        Objects.requireNonNullElse(relative, now.relativeToPublishRate()),
+        period == null ? now.periodSeconds() : Math.toIntExact(period.toSeconds()));
+  }
+
+  /** Of limits, 0 is no limit as well as -1, and the one that Sluice writes. */
+  private static long orElse(@Nullable Long given, long now) {
+    return given == null ? now : Math.max(0, given);
+  }
+}

@@ -1,0 +1,20 @@
+package io.sluice.cli.remote;
+
+import java.io.IOException;
+
+/** A node could not be asked, or refused; the message says in one line what, where, and what to do. */
+public final class ApiException extends IOException {
+
+  private final int status;
+
+  /** @param status of HTTP, or 0 if there was no answer */
+  ApiException(int status, String message) {
+    super(message);
+    this.status = status;
+  }
+
+  /** Whether there is an answer, and it says that there is no such thing. */
+  public boolean isNotFound() {
+    return status == 404;
+  }
+}

@@ -1,0 +1,139 @@
+package io.sluice.cli.remote;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.policy.json.InvalidJsonException;
+import io.sluice.policy.json.StrictJson;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.security.cert.CertificateException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
+
+/** What went wrong with a request, in one line: where, what, and what to do about it. */
+final class ApiFaults {
+
+  private final Connection connection;
+
+  ApiFaults(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** No answer came. */
+  ApiException unanswered(ApiPath path, Throwable e, Duration longest) {
+    return fault(0, path, why(e, longest));
+  }
+
+  private String why(Throwable e, Duration longest) {
+    if (has(e, UnresolvedAddressException.class)) {
+      return "no such host: look at the address";
+    }
+    if (has(e, HttpConnectTimeoutException.class)) {
+      return "cannot be reached" + (connection.isEncrypted() ? " by https" : "")
+          + ": look at the address, and at firewalls in between";
+    }
+    if (has(e, ConnectException.class)) {
+      return "connection refused: start the node, or say with --url or SLUICE_URL where one is";
+    }
+    if (has(e, TimeoutException.class) || has(e, HttpTimeoutException.class)) {
+      return "no answer within " + longest.toMillis() + " ms: look at the node's log and load";
+    }
+    if (has(e, CertificateException.class)) {
+      return "its certificate is not trusted (" + last(e).getMessage()
+          + "): name the authority's PEM with --trust, and the host as the certificate does";
+    }
+    if (has(e, SSLException.class)) {
+      return "no TLS (" + last(e).getMessage() + "): write http:// if it is not served there";
+    }
+    return "no answer that is HTTP (" + last(e).getMessage()
+        + "): look at the address, and whether it must be https://";
+  }
+
+  /** An answer came, and is not the one that was hoped for. */
+  ApiException refused(ApiPath path, HttpResponse<byte[]> response) {
+    int status = response.statusCode();
+    Optional<String> said = said(response.body());
+    String because = said.map(reason -> ": " + reason).orElse("");
+    return switch (status) {
+      case 401 ->
+        fault(
+            status,
+            path,
+            connection.token().isEmpty()
+                ? "a token is needed: give --token-file, or set SLUICE_TOKEN"
+                : "the token is not accepted" + because + ": get a new one");
+      case 403 ->
+        fault(status, path, "you may not do that" + because + ": use the token of another role");
+      case 404 -> said.map(reason -> fault(status, path, reason)).orElseGet(() -> noNode(path));
+      case 429 ->
+        fault(
+            status,
+            path,
+            "too many requests: try again in "
+                + response.headers().firstValue("Retry-After").orElse("some") + " s");
+      default -> {
+        if (status / 100 == 3 || (status / 100 == 4 && said.isEmpty())) {
+          yield noNode(path);
+        }
+        yield fault(
+            status,
+            path,
+            status / 100 == 5
+                ? "the node failed with " + status + because + "; its log says more"
+                : said.orElse("refused with " + status));
+      }
+    };
+  }
+
+  /** Whatever listens there, it is not Sluice. */
+  ApiException noNode(ApiPath path) {
+    return fault(
+        0, path, "this is not the admin address of a Sluice node: look at --url or SLUICE_URL");
+  }
+
+  /** It is Sluice, but of another version. */
+  ApiException unreadable(ApiPath path, String why) {
+    return fault(0, path, "cannot be understood (" + why + "): use the node's version of sluice");
+  }
+
+  private ApiException fault(int status, ApiPath path, String fault) {
+    return new ApiException(
+        status, connection.url() + path.toString() + ": " + Table.printable(fault));
+  }
+
+  private static Optional<String> said(byte[] body) {
+    try {
+      JsonNode json = StrictJson.read(body, JsonNode.class);
+      return Stream.of("error", "reason")
+          .map(json::path)
+          .filter(JsonNode::isTextual)
+          .map(JsonNode::asText)
+          .findFirst();
+    } catch (InvalidJsonException e) {
+      return Optional.empty(); // the status says enough
+    }
+  }
+
+  private static boolean has(Throwable e, Class<? extends Throwable> type) {
+    for (@Nullable Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (type.isInstance(cause)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static Throwable last(Throwable e) {
+    Throwable last = e;
+    while (last.getCause() != null) {
+      last = last.getCause();
+    }
+    return last;
+  }
+}

@@ -1,0 +1,67 @@
+package io.sluice.cli.remote;
+
+import io.sluice.cli.InvalidInputException;
+import io.sluice.yaml.BoundedFile;
+import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * Which node is asked, and as whom.
+ *
+ * @param url without a slash at its end
+ * @param token if there is one
+ * @param trust the file of an authority, if it is not a public one
+ */
+record Connection(URI url, Optional<String> token, Optional<Path> trust) {
+
+  private static final int LONGEST_TOKEN = 64 * 1024;
+
+  /** @param source what the user calls the place where it was found */
+  static URI url(String source, String text) {
+    String wrong = source + " must be an address such as https://sluice.example:8443";
+    URI url;
+    try {
+      url = new URI(text.strip().replaceFirst("/+$", ""));
+    } catch (URISyntaxException e) {
+      throw new InvalidInputException(wrong + ", not " + text);
+    }
+    if (url.getUserInfo() != null) {
+      // Not repeated, as it may be a secret.
+      throw new InvalidInputException(wrong + ", without a user: give a token instead");
+    }
+    boolean http = "http".equalsIgnoreCase(url.getScheme());
+    boolean https = "https".equalsIgnoreCase(url.getScheme());
+    if ((!http && !https)
+        || url.getHost() == null
+        || url.getPort() > 65535
+        || url.getRawQuery() != null
+        || url.getRawFragment() != null) {
+      throw new InvalidInputException(wrong + ", not " + text);
+    }
+    return url;
+  }
+
+  static String token(String source, String text) {
+    String token = text.strip();
+    if (!token.matches("[!-~]+")) {
+      throw new InvalidInputException(source + " must be one token, without spaces or line breaks");
+    }
+    return token;
+  }
+
+  static String tokenOf(Path file) throws IOException {
+    try {
+      return token(file.toString(), BoundedFile.read(file, LONGEST_TOKEN));
+    } catch (CharacterCodingException e) {
+      throw new InvalidInputException(file + " must hold one token, as text");
+    }
+  }
+
+  boolean isEncrypted() {
+    return "https".equalsIgnoreCase(url.getScheme());
+  }
+}

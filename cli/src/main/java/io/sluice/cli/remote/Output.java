@@ -1,0 +1,15 @@
+package io.sluice.cli.remote;
+
+import java.util.Locale;
+
+/** How an answer is shown. */
+public enum Output {
+  TABLE,
+  JSON;
+
+  /** As it is written on the command line, also by those who complete it. */
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+}

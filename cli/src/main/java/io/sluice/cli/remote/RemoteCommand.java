@@ -1,0 +1,79 @@
+package io.sluice.cli.remote;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.sluice.cli.Version;
+import io.sluice.policy.json.StrictJson;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A command that asks a node and shows what it says. */
+@Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
+public abstract class RemoteCommand implements Callable<Integer> {
+
+  private final Surroundings surroundings;
+
+  @Mixin
+  private NodeOptions options = new NodeOptions();
+
+  @Spec
+  @SuppressWarnings("NullAway.Init") // picocli sets it
+  private CommandSpec spec;
+
+  /** Nothing is looked at before it runs. */
+  protected RemoteCommand(Surroundings surroundings) {
+    this.surroundings = surroundings;
+  }
+
+  @Override
+  public final Integer call() throws IOException, InterruptedException {
+    run(Api.connect(options.connection(surroundings), options.timeout()));
+    return 0;
+  }
+
+  /** Does what the command is for. */
+  protected abstract void run(Api api) throws IOException, InterruptedException;
+
+  /** Whether the answer is to be shown as it came. */
+  protected final boolean json() {
+    return options.json();
+  }
+
+  /** Shows lines that are meant for people. */
+  protected final void print(List<String> lines) {
+    lines.forEach(surroundings.out()::println);
+    surroundings.out().flush();
+  }
+
+  /** Shows a line that is meant for people. */
+  protected final void print(String line) {
+    print(List.of(Table.printable(line)));
+  }
+
+  /** Shows what is meant for programs. */
+  protected final void printJson(Object value) {
+    try {
+      surroundings
+          .out()
+          .println(StrictJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(value));
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("a record can always be written", e);
+    }
+    surroundings.out().flush();
+  }
+
+  /** What the command was started with. */
+  protected final Surroundings surroundings() {
+    return surroundings;
+  }
+
+  /** The command cannot be meant like this. */
+  protected final ParameterException misuse(String message) {
+    return new ParameterException(spec.commandLine(), message);
+  }
+}

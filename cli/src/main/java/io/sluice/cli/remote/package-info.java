@@ -1,0 +1,11 @@
+/**
+ * How a running node is asked: which one, with which token, and what became of it.
+ *
+ * <p>Read it in this order: {@link io.sluice.cli.remote.NodeOptions} (what the user says), {@code Connection}
+ * and {@code Profiles} (what that amounts to), {@link io.sluice.cli.remote.Api} (requests and answers),
+ * {@link io.sluice.cli.remote.RemoteCommand} (what every such command is).
+ */
+@NullMarked
+package io.sluice.cli.remote;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,125 @@
+package io.sluice.cli.top;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.ApiException;
+import io.sluice.cli.remote.ApiPath;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+
+/** Asks all nodes at once who publishes most, and adds up what they say. */
+final class ClusterTop {
+
+  private static final Duration LONGEST = Duration.ofSeconds(3);
+  private static final int MOST_NODES = 200;
+
+  /** What is first on all nodes together need not be among the first of any of them. */
+  private static final int ASK_FOR_MORE = 5;
+
+  static final int MOST_ITEMS = 200;
+
+  /**
+   * What all nodes have said.
+   *
+   * @param missing what is not in it, and why
+   */
+  record Seen(
+      String by, double overSeconds, int nodes, List<TopItem> items, List<String> missing) {}
+
+  private final Api api;
+  private final ApiPath path;
+  private final TopBy by;
+  private final int count;
+
+  ClusterTop(Api api, boolean producers, TopBy by, int count) {
+    this.api = api;
+    this.path = ApiPath.of("top", producers ? "producers" : "topics")
+        .with("by", by.toString())
+        .with("count", Integer.toString(Math.min(MOST_ITEMS, count) * ASK_FOR_MORE));
+    this.by = by;
+    this.count = count;
+  }
+
+  /** @throws ApiException if no node at all could be asked */
+  Seen ask() throws ApiException, InterruptedException {
+    List<String> missing = new ArrayList<>();
+    Map<String, CompletableFuture<JsonNode>> asked = askAll(missing);
+    List<JsonNode> answers = new ArrayList<>();
+    ApiException last = null;
+    for (Map.Entry<String, CompletableFuture<JsonNode>> each : asked.entrySet()) {
+      try {
+        answers.add(each.getValue().get()); // which ends by itself, as every request is bounded
+      } catch (ExecutionException e) {
+        last = Api.fault(e);
+        missing.add(each.getKey() + " is not in here: " + last.getMessage());
+      }
+    }
+    if (answers.isEmpty() && last != null) {
+      throw last;
+    }
+    return new Seen(by.toString(), overSeconds(answers), answers.size(), merge(answers), missing);
+  }
+
+  private Map<String, CompletableFuture<JsonNode>> askAll(List<String> missing)
+      throws InterruptedException {
+    Map<String, CompletableFuture<JsonNode>> asked = new LinkedHashMap<>();
+    for (RemoteNode node : nodes(missing)) {
+      try {
+        // Names are only for people, and two nodes may have the same.
+        String name =
+            asked.containsKey(node.name()) ? node.name() + " at " + node.adminUrl() : node.name();
+        asked.put(name, node.api(api).getLater(path, LONGEST));
+      } catch (ApiException e) {
+        missing.add(node.name() + " is not in here: " + e.getMessage());
+      }
+    }
+    if (asked.isEmpty()) {
+      asked.put(api.url().toString(), api.getLater(path, LONGEST));
+    }
+    return asked;
+  }
+
+  private List<RemoteNode> nodes(List<String> missing) throws InterruptedException {
+    List<RemoteNode> nodes;
+    try {
+      nodes = RemoteNode.all(api.get(RemoteNode.ALL));
+    } catch (ApiException e) {
+      missing.add("other nodes are not in here: " + e.getMessage());
+      return List.of();
+    }
+    if (nodes.size() > MOST_NODES) {
+      missing.add((nodes.size() - MOST_NODES) + " more nodes are not in here");
+    }
+    return nodes.subList(0, Math.min(nodes.size(), MOST_NODES));
+  }
+
+  private static double overSeconds(List<JsonNode> answers) {
+    return answers.stream()
+        .mapToDouble(answer -> answer.path("overSeconds").asDouble())
+        .max()
+        .orElse(0);
+  }
+
+  private List<TopItem> merge(List<JsonNode> answers) {
+    Map<TopItem.Key, TopItem> items = new LinkedHashMap<>();
+    for (JsonNode answer : answers) {
+      for (JsonNode json : answer.path("items")) {
+        TopItem item = TopItem.read(json);
+        items.merge(item.key(), item, TopItem::plus);
+      }
+    }
+    return items.values().stream()
+        .sorted(Comparator.<TopItem>comparingDouble(by::of)
+            .reversed()
+            .thenComparing(TopItem::topic)
+            .thenComparing(item -> String.valueOf(item.producer())))
+        .limit(count)
+        .toList();
+  }
+}

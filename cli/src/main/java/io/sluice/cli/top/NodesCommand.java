@@ -1,0 +1,47 @@
+package io.sluice.cli.top;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.RemoteCommand;
+import io.sluice.cli.remote.Surroundings;
+import io.sluice.cli.remote.Table;
+import java.io.IOException;
+import java.util.List;
+import picocli.CommandLine.Command;
+
+/** The command that lists the nodes. */
+@Command(name = "nodes", description = "Lists the nodes that know of each other.")
+public final class NodesCommand extends RemoteCommand {
+
+  /** Nothing is asked before it runs. */
+  public NodesCommand(Surroundings surroundings) {
+    super(surroundings);
+  }
+
+  @Override
+  protected void run(Api api) throws IOException, InterruptedException {
+    JsonNode answer = api.get(RemoteNode.ALL);
+    if (json()) {
+      printJson(answer);
+      return;
+    }
+    List<RemoteNode> nodes = RemoteNode.all(answer);
+    Table table =
+        Table.ofTexts("NODE", "STATE", "VERSION", "SERVICE URL", "ADMIN URL", "STARTED", "SEEN");
+    for (RemoteNode node : nodes) {
+      table.add(
+          node.self() ? node.name() + " (asked)" : node.name(),
+          node.state(),
+          node.version(),
+          node.serviceUrl(),
+          node.adminUrl(),
+          withoutFraction(node.started()),
+          withoutFraction(node.seen()));
+    }
+    print(table.lines());
+  }
+
+  private static String withoutFraction(String instant) {
+    return instant.replaceFirst("\\.\\d+", "");
+  }
+}

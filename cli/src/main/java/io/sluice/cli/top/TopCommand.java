@@ -1,0 +1,105 @@
+package io.sluice.cli.top;
+
+import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.ApiException;
+import io.sluice.cli.remote.RemoteCommand;
+import io.sluice.cli.remote.Surroundings;
+import io.sluice.cli.remote.Table;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** The command that shows who publishes most, or has to wait most. */
+@Command(
+    name = "top",
+    description = {
+      "Shows which topics publish most on all nodes together, each second anew until Ctrl-C; or once, if the"
+          + " output is no terminal. WAITED/S is how long producers were made to wait in each second, all"
+          + " together; HELD is what of theirs waits now."
+    })
+public final class TopCommand extends RemoteCommand {
+
+  private static final long REFRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  @Option(names = "--producers", description = "Shows producers instead of topics.")
+  private boolean producers;
+
+  @Option(
+      names = "--by",
+      paramLabel = "FIGURE",
+      defaultValue = "messages",
+      description = "What comes first: ${COMPLETION-CANDIDATES}; by default ${DEFAULT-VALUE}.")
+  private TopBy by = TopBy.MESSAGES;
+
+  @Option(
+      names = "--count",
+      paramLabel = "N",
+      defaultValue = "20",
+      description =
+          "How many at most, up to " + ClusterTop.MOST_ITEMS + "; by default ${DEFAULT-VALUE}.")
+  private int count;
+
+  @Option(names = "--once", description = "Shows one table and ends.")
+  private boolean once;
+
+  /** Nothing is asked before it runs. */
+  public TopCommand(Surroundings surroundings) {
+    super(surroundings);
+  }
+
+  @Override
+  protected void run(Api api) throws IOException, InterruptedException {
+    if (count < 1 || count > ClusterTop.MOST_ITEMS) {
+      throw misuse("--count must be from 1 to " + ClusterTop.MOST_ITEMS + ", not " + count);
+    }
+    ClusterTop top = new ClusterTop(api, producers, by, count);
+    // The first time before anything is drawn: whoever gave a wrong address wants a line that
+    // stays.
+    ClusterTop.Seen seen = top.ask();
+    if (json()) {
+      printJson(seen);
+    } else if (once || !Terminal.isOutput()) {
+      print(new TopTable(producers).lines(seen, Terminal.ENDLESS));
+    } else {
+      watch(top, seen);
+    }
+  }
+
+  private void watch(ClusterTop top, ClusterTop.Seen first) throws InterruptedException {
+    LiveScreen screen = new LiveScreen(surroundings().out());
+    // Ctrl-C is how one leaves it, so that is no failure.
+    Thread leave = new Thread(
+        () -> {
+          screen.close();
+          Runtime.getRuntime().halt(0);
+        },
+        "sluice-leave");
+    Runtime.getRuntime().addShutdownHook(leave);
+    try (screen) {
+      Terminal.Size size = Terminal.size();
+      List<String> lines = new TopTable(producers).lines(first, size);
+      long next = System.nanoTime();
+      while (screen.show(lines, size)) {
+        next = Math.max(next + REFRESH_NANOS, System.nanoTime());
+        TimeUnit.NANOSECONDS.sleep(next - System.nanoTime());
+        size = Terminal.size();
+        lines = next(top, lines, size);
+      }
+    }
+  }
+
+  /** What is seen now, or what was seen last and why there is nothing newer. */
+  private List<String> next(ClusterTop top, List<String> last, Terminal.Size size)
+      throws InterruptedException {
+    try {
+      return new TopTable(producers).lines(top.ask(), size);
+    } catch (ApiException e) {
+      List<String> lines = new ArrayList<>(last);
+      lines.set(0, Table.printable("not now: " + e.getMessage()));
+      return lines;
+    }
+  }
+}

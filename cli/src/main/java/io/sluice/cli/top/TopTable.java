@@ -1,0 +1,70 @@
+package io.sluice.cli.top;
+
+import io.sluice.cli.remote.Table;
+import io.sluice.cli.units.Bytes;
+import io.sluice.cli.units.Rough;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Who publishes most, as a table. */
+final class TopTable {
+
+  private static final Set<String> NUMBERS = Set.of("MESSAGES/S", "BYTES/S", "WAITED/S", "HELD");
+
+  /** The title, the header, and one that stays empty. */
+  private static final int OTHER_LINES = 3;
+
+  private final boolean producers;
+
+  TopTable(boolean producers) {
+    this.producers = producers;
+  }
+
+  List<String> lines(ClusterTop.Seen seen, Terminal.Size size) {
+    List<String> lines = new ArrayList<>();
+    lines.add((producers ? "producers" : "topics") + " by " + seen.by() + ", over the last "
+        + Rough.of(seen.overSeconds()) + " s, on " + seen.nodes()
+        + (seen.nodes() == 1 ? " node" : " nodes"));
+    // What is missing has to be seen, even if there is no room for all of the rest.
+    int room = size.rows() - OTHER_LINES - seen.missing().size();
+    lines.addAll(
+        table(seen.items().stream().limit(Math.max(1, room)).toList()).lines(size.columns()));
+    if (seen.items().isEmpty()) {
+      lines.add("nobody publishes");
+    }
+    seen.missing().forEach(line -> lines.add(Table.printable(line)));
+    return lines;
+  }
+
+  /** What matters least comes last, where narrow terminals cut it off. */
+  private Table table(List<TopItem> items) {
+    Table table = producers
+        ? new Table(
+            NUMBERS,
+            "TOPIC",
+            "PRODUCER",
+            "CLIENT",
+            "MESSAGES/S",
+            "BYTES/S",
+            "WAITED/S",
+            "HELD",
+            "LIMIT")
+        : new Table(NUMBERS, "TOPIC", "MESSAGES/S", "BYTES/S", "WAITED/S", "HELD", "LIMIT");
+    for (TopItem item : items) {
+      List<String> cells = new ArrayList<>();
+      cells.add(item.topic());
+      if (producers) {
+        cells.add(String.valueOf(item.producer()));
+        cells.add(item.client() == null ? "-" : item.client());
+      }
+      cells.add(Rough.of(item.messagesPerSecond()));
+      cells.add(Bytes.roughly(item.bytesPerSecond()));
+      cells.add(Rough.of(item.throttledMillisPerSecond()) + "ms");
+      cells.add(Bytes.roughly((double) item.heldBytes()));
+      cells.add(item.limitText());
+      table.add(cells.toArray(String[]::new));
+    }
+    return table;
+  }
+}

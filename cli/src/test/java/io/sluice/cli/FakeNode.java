@@ -1,0 +1,125 @@
+package io.sluice.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps what is put and gives it back, as a node's API does; other answers are given to it beforehand. */
+final class FakeNode implements AutoCloseable {
+
+  private static final ObjectMapper JSON = new ObjectMapper();
+  private static final String ENFORCE = "/enforce";
+
+  private record Answer(int status, String body) {}
+
+  private final HttpServer server;
+  private final Map<String, JsonNode> kept = new ConcurrentHashMap<>();
+  private final Map<String, Answer> answers = new ConcurrentHashMap<>();
+  private final List<String> changes = new CopyOnWriteArrayList<>();
+  private final List<String> tokens = new CopyOnWriteArrayList<>();
+
+  FakeNode() throws IOException {
+    this(HttpServer.create());
+  }
+
+  FakeNode(HttpServer server) throws IOException {
+    this.server = server;
+    server.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext("/", this::handle);
+    server.start();
+  }
+
+  String url() {
+    return "http://localhost:" + port();
+  }
+
+  int port() {
+    return server.getAddress().getPort();
+  }
+
+  /** From now on, below {@code /sluice/v1}, with or without the query. */
+  FakeNode answering(String path, int status, String body) {
+    answers.put("/sluice/v1" + path, new Answer(status, body));
+    return this;
+  }
+
+  /** As if somebody had put it there. */
+  FakeNode keeping(String path, String json) throws IOException {
+    kept.put("/sluice/v1" + path, JSON.readTree(json));
+    return this;
+  }
+
+  /** What was put and deleted, each as {@code PUT /path body}. */
+  List<String> changes() {
+    return changes;
+  }
+
+  /** The Authorization headers, in the order in which they came. */
+  List<String> tokens() {
+    return tokens;
+  }
+
+  private void handle(HttpExchange exchange) throws IOException {
+    try (exchange) {
+      String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+      tokens.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+      String method = exchange.getRequestMethod();
+      String path = exchange.getRequestURI().getRawPath();
+      if (!method.equals("GET")) {
+        changes.add((method + " " + path.replace("/sluice/v1", "") + " " + body).strip());
+      }
+      Answer answer = answer(method, exchange.getRequestURI().toString(), path, body);
+      byte[] bytes = answer.body.getBytes(StandardCharsets.UTF_8);
+      exchange.sendResponseHeaders(answer.status, bytes.length == 0 ? -1 : bytes.length);
+      exchange.getResponseBody().write(bytes);
+    }
+  }
+
+  private Answer answer(String method, String uri, String path, String body) throws IOException {
+    @Nullable Answer given = answers.getOrDefault(uri, answers.get(path));
+    if (given != null) {
+      return given;
+    }
+    if (path.endsWith(ENFORCE)) {
+      JsonNode limit = kept.get(path.substring(0, path.length() - ENFORCE.length()));
+      if (limit == null) {
+        return missing();
+      }
+      ((ObjectNode) limit).set("enforce", JSON.readTree(body).get("enforce"));
+      return new Answer(204, "");
+    }
+    return switch (method) {
+      case "PUT" -> {
+        if (!body.isEmpty()) {
+          kept.put(path, JSON.readTree(body));
+        }
+        yield new Answer(204, "");
+      }
+      case "DELETE" -> kept.remove(path) == null ? missing() : new Answer(204, "");
+      default -> {
+        @Nullable JsonNode found = kept.get(path);
+        yield found == null ? missing() : new Answer(200, found.toString());
+      }
+    };
+  }
+
+  private static Answer missing() {
+    return new Answer(404, "{\"error\":\"there is no such thing\"}");
+  }
+
+  @Override
+  public void close() {
+    server.stop(0);
+  }
+}
