@@ -18,7 +18,8 @@ import picocli.CommandLine.Command;
       NeighboursCommand.class,
       FairnessCommand.class,
       OverheadCommand.class,
-      TopicsCommand.class
+      TopicsCommand.class,
+      PoliciesCommand.class
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)

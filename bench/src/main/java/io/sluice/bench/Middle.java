@@ -57,6 +57,17 @@ record Middle(String name, String serviceUrl, @Nullable ChildJvm process) implem
             .toList());
   }
 
+  /** A whole node, with its policies on a topic of the cluster. */
+  static Middle node(String name, String brokerUrl, int adminPort)
+      throws IOException, InterruptedException {
+    return of(
+        name,
+        List.of(),
+        classPath(Path.of("bench")),
+        NodeProcess.class.getName(),
+        List.of(brokerUrl, Integer.toString(adminPort)));
+  }
+
   private static Middle of(
       String name, List<String> flags, String classPath, String mainClass, List<String> arguments)
       throws IOException, InterruptedException {
