@@ -1,6 +1,10 @@
 package io.sluice.policy;
 
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * How a rate rises to what it is to be.
@@ -19,7 +23,22 @@ public record RampUp(long min, long max, Duration duration, Mode mode) {
     SCHEDULED,
     RELAXED,
     ONLY_IF_USED,
-    GO_BACK_N
+    GO_BACK_N;
+
+    /** As it is written wherever people write it: {@code only-if-used}. */
+    public String text() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** The one that is written so. */
+    public static Optional<Mode> named(String text) {
+      return Arrays.stream(values()).filter(mode -> mode.text().equals(text)).findFirst();
+    }
+
+    /** All of them, as they are written, to be shown to whoever wrote something else. */
+    public static String all() {
+      return Arrays.stream(values()).map(Mode::text).collect(Collectors.joining(", "));
+    }
   }
 
   /**

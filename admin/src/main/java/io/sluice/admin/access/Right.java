@@ -1,5 +1,7 @@
 package io.sluice.admin.access;
 
+import com.linecorp.armeria.common.HttpMethod;
+
 /** What somebody may do here. */
 public enum Right {
 
@@ -10,5 +12,10 @@ public enum Right {
   VIEW,
 
   /** Look at everything and change it. */
-  CHANGE
+  CHANGE;
+
+  /** What a request of this method takes. */
+  public static Right neededFor(HttpMethod method) {
+    return method == HttpMethod.GET || method == HttpMethod.HEAD ? VIEW : CHANGE;
+  }
 }

@@ -63,9 +63,7 @@ final class Endpoint implements HttpService {
   @Override
   public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
     Caller caller = Caller.of(ctx);
-    Right needed = ctx.method() == HttpMethod.GET || ctx.method() == HttpMethod.HEAD
-        ? Right.VIEW
-        : Right.CHANGE;
+    Right needed = Right.neededFor(ctx.method());
     if (caller.right().compareTo(needed) < 0) {
       throw new Refusal(
           HttpStatus.FORBIDDEN,

@@ -80,16 +80,16 @@ public final class PulsarRoutes {
 
   private HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
     Caller caller = Caller.of(ctx);
-    boolean reads = ctx.method() == HttpMethod.GET || ctx.method() == HttpMethod.HEAD;
+    Right needed = Right.neededFor(ctx.method());
     Optional<Endpoint> endpoint = endpoints.at(PulsarPath.parse(ctx.rawPath()));
     if (endpoint.isPresent()) {
-      if (caller.right().compareTo(reads ? Right.VIEW : Right.CHANGE) < 0) {
-        throw forbidden(caller, reads ? "see limits" : "change limits");
+      if (caller.right().compareTo(needed) < 0) {
+        throw forbidden(caller, needed == Right.VIEW ? "see limits" : "change limits");
       }
       return answer(endpoint.get(), ctx, caller, request);
     }
     // Whom Sluice knows nothing of, the cluster may know.
-    if (caller.right() == Right.VIEW && !reads) {
+    if (caller.right() == Right.VIEW && needed == Right.CHANGE) {
       throw forbidden(caller, "change anything");
     }
     return proxy.pass(ctx, request);

@@ -11,7 +11,6 @@ import io.sluice.policy.RampUp;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /** Limits in words. */
 public final class LimitText {
@@ -40,7 +39,7 @@ public final class LimitText {
     }
     if (policy instanceof RampUp ramp) {
       return "rising from " + ramp.min() + "/s to " + ramp.max() + "/s in "
-          + Span.text(ramp.duration()) + " (" + mode(ramp.mode()) + ")";
+          + Span.text(ramp.duration()) + " (" + ramp.mode().text() + ")";
     }
     if (policy instanceof GroupQuota quota) {
       return "publish " + rates(quota.publishMessages(), quota.publishBytes(), "/s") + ", dispatch "
@@ -59,10 +58,6 @@ public final class LimitText {
       rates.add(Bytes.exactly(bytes) + per);
     }
     return rates.isEmpty() ? "no limit" : String.join(" and ", rates);
-  }
-
-  static String mode(RampUp.Mode mode) {
-    return mode.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   private static String whom(PolicyKind<?> kind, PolicyKey key) {

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
@@ -79,19 +78,14 @@ public final class RampOptions {
 
     @Override
     public RampUp.Mode convert(String text) {
-      return Arrays.stream(RampUp.Mode.values())
-          .filter(mode -> LimitText.mode(mode).equals(text))
-          .findFirst()
-          .orElseThrow(() -> new TypeConversionException("must be one of "
-              + Arrays.stream(RampUp.Mode.values())
-                  .map(LimitText::mode)
-                  .collect(Collectors.joining(", "))
-              + ", not '" + text + "'"));
+      return RampUp.Mode.named(text)
+          .orElseThrow(() -> new TypeConversionException(
+              "must be one of " + RampUp.Mode.all() + ", not '" + text + "'"));
     }
 
     @Override
     public Iterator<String> iterator() {
-      return Arrays.stream(RampUp.Mode.values()).map(LimitText::mode).iterator();
+      return Arrays.stream(RampUp.Mode.values()).map(RampUp.Mode::text).iterator();
     }
   }
 }

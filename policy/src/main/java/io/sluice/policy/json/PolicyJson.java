@@ -7,10 +7,8 @@ import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.RampUp;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Locale;
 import java.util.Objects;
-import java.util.stream.Collectors;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Policies as JSON. Times are in milliseconds; whatever may be left out is as it is by default. */
@@ -94,18 +92,10 @@ public final class PolicyJson {
   }
 
   private static RampUp.Mode mode(@Nullable String text) {
-    return Arrays.stream(RampUp.Mode.values())
-        .filter(mode -> name(mode).equals(text))
-        .findFirst()
-        .orElseThrow(() -> new IllegalArgumentException("mode must be one of "
-            + Arrays.stream(RampUp.Mode.values())
-                .map(PolicyJson::name)
-                .collect(Collectors.joining(", "))
-            + ", not " + text));
-  }
-
-  private static String name(RampUp.Mode mode) {
-    return mode.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return Optional.ofNullable(text)
+        .flatMap(RampUp.Mode::named)
+        .orElseThrow(() -> new IllegalArgumentException(
+            "mode must be one of " + RampUp.Mode.all() + ", not " + text));
   }
 
   /** What a policy is as JSON: a record that {@link StrictJson} can write by itself or within others. */
@@ -119,7 +109,8 @@ public final class PolicyJson {
           limit.messages(), limit.bytes(), limit.relativeToPublishRate(), limit.periodSeconds());
     }
     if (policy instanceof RampUp ramp) {
-      return new Ramp(ramp.min(), ramp.max(), ramp.duration().toMillis(), name(ramp.mode()));
+      return new Ramp(
+          ramp.min(), ramp.max(), ramp.duration().toMillis(), ramp.mode().text());
     }
     if (policy instanceof GroupQuota quota) {
       return new Group(
