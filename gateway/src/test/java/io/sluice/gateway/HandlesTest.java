@@ -17,6 +17,7 @@ class HandlesTest {
   private ScriptedBroker broker;
   private Gateway gateway;
   private Peer client;
+  private long lookups = LAST;
 
   @BeforeEach
   void start() throws IOException {
@@ -139,14 +140,13 @@ class HandlesTest {
     assertThat(producer().messages()).isEqualTo(1);
   }
 
-  /** Once everything that the client has sent is there. */
+  /** Once everything that the client has sent is there, which this very lookup comes after. */
   private void answer(BaseCommand answer, BaseCommand.Type type) throws Exception {
-    client.send(Commands.lookup(LAST));
-    Gateways.until("the broker has heard it", () -> broker.received().stream()
-        .map(Peer::command)
-        .reduce((first, last) -> last)
-        .filter(last -> last.getType() == BaseCommand.Type.LOOKUP)
-        .isPresent());
+    long lookup = ++lookups;
+    client.send(Commands.lookup(lookup));
+    Gateways.until(
+        "the broker has heard it", () -> broker.receivedOf(BaseCommand.Type.LOOKUP).stream()
+            .anyMatch(heard -> heard.getLookupTopic().getRequestId() == lookup));
     broker.clients().get(0).send(answer);
     client.expect(type);
   }
