@@ -2,10 +2,15 @@ package io.sluice.protocol;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.util.function.UnaryOperator;
 
 /** Edits the command of a frame that carries no message, and keeps every other byte of it. */
 public final class FrameEditor {
+
+  /** What becomes of a command's fields. */
+  @FunctionalInterface
+  public interface Edit {
+    RawMessage apply(RawMessage fields) throws MalformedFrameException;
+  }
 
   private FrameEditor() {}
 
@@ -15,8 +20,7 @@ public final class FrameEditor {
    * @param frame exactly one frame; it is neither changed nor released
    * @param type the command's type, which in Pulsar's protocol is also the number of its field
    */
-  public static ByteBuf edit(ByteBuf frame, int type, UnaryOperator<RawMessage> edit)
-      throws MalformedFrameException {
+  public static ByteBuf edit(ByteBuf frame, int type, Edit edit) throws MalformedFrameException {
     RawMessage base = RawMessage.parse(commandOf(frame));
     byte[] command = base.with(
             type, edit.apply(RawMessage.parse(base.bytes(type))).toBytes())
