@@ -1,4 +1,4 @@
-package io.sluice.gateway;
+package io.sluice.protocol.testing;
 
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.ResourceLeakDetectorFactory;

@@ -1,4 +1,4 @@
-package io.sluice.gateway;
+package io.sluice.protocol.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
