@@ -95,6 +95,30 @@ public final class ThrottleQueue {
     return size.get();
   }
 
+  /**
+   * About how long it takes until somebody has a turn who wants so much, if all who wait now want as
+   * much: a guess, as others come and go. 0 while the limit is not enforced.
+   *
+   * @throws IllegalArgumentException if an amount is not positive
+   */
+  public long nanosUntilTurn(long messageCount, long byteCount) {
+    long debt = limiter.nanosUntil(1, 1);
+    if (!limiter.isEnforced()) {
+      return 0;
+    }
+    int waiters = Math.max(1, size());
+    long earning = Math.max(
+        nanosToEarn(limiter.messages(), messageCount, waiters),
+        nanosToEarn(limiter.bytes(), byteCount, waiters));
+    return earning > Long.MAX_VALUE - debt ? Long.MAX_VALUE : debt + earning;
+  }
+
+  private static long nanosToEarn(TokenBucket bucket, long tokens, int times) {
+    return bucket.isUnlimited()
+        ? 0
+        : WideMath.multiplyAddDivide(bucket.rate().nanosToEarn(tokens), times, 0, 1);
+  }
+
   void entered() {
     size.incrementAndGet();
   }

@@ -75,6 +75,24 @@ class ThrottleQueueTest {
   }
 
   @Test
+  void shouldGuessWhenATurnComesFromTheDebtAndFromWhoWaits() {
+    Limiter limiter = limiter(Rate.perSecond(10), Rate.perSecond(1000));
+    ThrottleQueue queue = new ThrottleQueue(limiter, timer);
+
+    assertThat(queue.nanosUntilTurn(10, 1)).isEqualTo(1_100_000_000L);
+    assertThat(queue.nanosUntilTurn(1, 3000)).isEqualTo(3_100_000_000L);
+    limiter.consume(10, 1);
+    assertThat(queue.nanosUntilTurn(10, 1)).isEqualTo(2_100_000_000L);
+
+    for (int i = 0; i < 3; i++) {
+      queue.newWaiter(() -> {}).join(100, 1);
+    }
+    assertThat(queue.nanosUntilTurn(10, 1)).isEqualTo(4_100_000_000L);
+    limiter.setEnforced(false);
+    assertThat(queue.nanosUntilTurn(10, 1)).isZero();
+  }
+
+  @Test
   void shouldGiveATurnAtOnceIfThereAreTokens() {
     Limiter limiter = new Limiter(
         TokenBucket.builder(Rate.perSecond(10)).clock(clock).build(),
