@@ -59,6 +59,7 @@ final class GatewayProcess {
             defaults.maxHeldBytesPerConnection(),
             defaults.maxHeldBytes(),
             defaults.maxHeldMillis(),
+            defaults.throttleProducerReceiptWaitTimeMillis(),
             defaults.metricTopics()))
         .orElse(defaults);
   }

@@ -10,6 +10,7 @@ import io.sluice.gateway.SessionState.Authenticating;
 import io.sluice.protocol.FramePeek;
 import io.sluice.protocol.Frames;
 import io.sluice.protocol.MalformedFrameException;
+import io.sluice.protocol.ThrottleCommands;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.CommandConnected;
 import io.sluice.protocol.wire.CommandSendError;
@@ -60,7 +61,9 @@ final class BrokerFrames implements FrameReader.Sink {
   /** Remembers what an answer opens or closes. */
   private boolean note(int type, ByteBuf in, int index) throws MalformedFrameException {
     switch (type) {
-      case BaseCommand.Type.CONNECTED_VALUE -> connected(in, index);
+      case BaseCommand.Type.CONNECTED_VALUE -> {
+        return connected(in, index);
+      }
       case BaseCommand.Type.SEND_ERROR_VALUE -> {
         Frames.parse(command, in, index);
         sendFailed(command.getSendError());
@@ -116,15 +119,18 @@ final class BrokerFrames implements FrameReader.Sink {
     return true;
   }
 
-  private void connected(ByteBuf in, int index) throws MalformedFrameException {
-    if (session.state() instanceof Authenticating) {
+  /** Whether it goes on as it is: of a gateway that can say so, it also says that of the gateway. */
+  private boolean connected(ByteBuf in, int index) throws MalformedFrameException {
+    if (session.state() instanceof Authenticating authenticating) {
       Frames.parse(command, in, index);
       CommandConnected connected = command.getConnected();
       session.connected(
           connected.hasMaxMessageSize()
               ? connected.getMaxMessageSize()
               : Frames.DEFAULT_MAX_MESSAGE_BYTES);
+      return !authenticating.connect().aware();
     }
+    return true;
   }
 
   /** After some errors the client sends everything again, or nothing at all. */
@@ -156,6 +162,8 @@ final class BrokerFrames implements FrameReader.Sink {
       case BaseCommand.Type.CLOSE_PRODUCER_VALUE, BaseCommand.Type.CLOSE_CONSUMER_VALUE ->
         session.passToClient(answers.assigned(frame, type));
       case BaseCommand.Type.TOPIC_MIGRATED_VALUE -> session.node.topicMigrated(session);
+      case BaseCommand.Type.CONNECTED_VALUE ->
+        session.passToClient(ThrottleCommands.announceInConnected(frame));
       default -> {} // PONG
     }
   }

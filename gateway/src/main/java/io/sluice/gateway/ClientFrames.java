@@ -59,7 +59,8 @@ final class ClientFrames implements FrameReader.Sink {
       }
       case BaseCommand.Type.PING_VALUE,
           BaseCommand.Type.PONG_VALUE,
-          BaseCommand.Type.AUTH_RESPONSE_VALUE -> {
+          BaseCommand.Type.AUTH_RESPONSE_VALUE,
+          BaseCommand.Type.THROTTLE_PRODUCER_RECEIPT_VALUE -> {
         return false;
       }
       case BaseCommand.Type.CONNECT_VALUE -> throw new MalformedFrameException("a second CONNECT");
@@ -180,6 +181,13 @@ final class ClientFrames implements FrameReader.Sink {
       case BaseCommand.Type.AUTH_RESPONSE_VALUE -> answerChallenge(frame);
       case BaseCommand.Type.PING_VALUE -> Wire.keepAlive(session.client, Frames.pong());
       case BaseCommand.Type.PONG_VALUE -> {}
+      case BaseCommand.Type.THROTTLE_PRODUCER_RECEIPT_VALUE -> {
+        Frames.parse(command, frame, frame.readerIndex());
+        session
+            .publishing
+            .telling()
+            .promised(command.getThrottleProducerReceipt().getRequestId());
+      }
       case BaseCommand.Type.SEND_VALUE, BaseCommand.Type.CLOSE_PRODUCER_VALUE -> {
         if (holder != null) {
           session.publishing.holding().hold(holder, frame);

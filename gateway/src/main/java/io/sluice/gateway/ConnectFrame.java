@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.sluice.protocol.FrameEditor;
 import io.sluice.protocol.Frames;
 import io.sluice.protocol.MalformedFrameException;
+import io.sluice.protocol.ThrottleCommands;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.CommandConnect;
 import java.util.Optional;
@@ -22,9 +23,15 @@ import java.util.Optional;
  * @param clientVersion what the client calls itself
  * @param target the broker the client asked for
  * @param byCertificate whether the client is known to the broker by its certificate
+ * @param aware whether it understands that it is throttled. That is between it and the gateway, so
+ *     brokers do not hear of it
  */
 record ConnectFrame(
-    ByteBuf frame, String clientVersion, Optional<String> target, boolean byCertificate) {
+    ByteBuf frame,
+    String clientVersion,
+    Optional<String> target,
+    boolean byCertificate,
+    boolean aware) {
 
   private static final int CONNECT = BaseCommand.Type.CONNECT_VALUE;
   private static final int AUTH_METHOD = 2;
@@ -49,8 +56,11 @@ record ConnectFrame(
     if (byCertificate && principal.isEmpty()) {
       throw new MalformedFrameException("authentication by certificate without a certificate");
     }
+    boolean aware =
+        connect.hasFeatureFlags() && connect.getFeatureFlags().isSupportsThrottleProducerCommands();
     ByteBuf edited = FrameEditor.edit(in, CONNECT, fields -> {
-      var relayed = fields.without(PROXY_TO_BROKER_URL);
+      var announced = fields.without(PROXY_TO_BROKER_URL);
+      var relayed = aware ? ThrottleCommands.withdrawnFromConnect(announced) : announced;
       return !byCertificate
           ? relayed
           : relayed
@@ -67,7 +77,8 @@ record ConnectFrame(
         connect.hasProxyToBrokerUrl()
             ? Optional.of(connect.getProxyToBrokerUrl())
             : Optional.empty(),
-        byCertificate);
+        byCertificate,
+        aware);
   }
 
   /** The same client with credentials that it has renewed since. */
@@ -77,7 +88,7 @@ record ConnectFrame(
     }
     ByteBuf edited = FrameEditor.edit(frame, CONNECT, fields -> fields.with(AUTH_DATA, authData));
     requireSameForBrokers(edited, false, Optional.empty());
-    return new ConnectFrame(edited, clientVersion, target, false);
+    return new ConnectFrame(edited, clientVersion, target, false, aware);
   }
 
   /**

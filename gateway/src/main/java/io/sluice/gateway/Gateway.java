@@ -40,6 +40,7 @@ public final class Gateway implements AutoCloseable {
   private final Node node;
   private final GatewayGauges gauges;
   private final PublishGauges publishGauges;
+  private final TellingGauges tellingGauges;
   private final BrokerProbe probe;
   private final List<Channel> listeners = new ArrayList<>();
   private final ScheduledExecutorService fileWatch = Executors.newSingleThreadScheduledExecutor(
@@ -59,6 +60,7 @@ public final class Gateway implements AutoCloseable {
     this.node = new Node(config, dialer, new GatewayMetrics(telemetry), limits);
     this.gauges = new GatewayGauges(telemetry, node);
     this.publishGauges = new PublishGauges(telemetry, node);
+    this.tellingGauges = new TellingGauges(telemetry, node.publishMetrics().telling());
     this.probe = new BrokerProbe(dialer, transport.loops().next());
   }
 
@@ -195,6 +197,7 @@ public final class Gateway implements AutoCloseable {
       probe.close();
       gauges.close();
       publishGauges.close();
+      tellingGauges.close();
       limits.close();
       node.sessions().forEach(session -> session.close(CloseReason.SHUTDOWN, "the node goes down"));
       transport.close();

@@ -19,9 +19,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The frames of a connection that wait. A producer that is over its topic's limit waits in that limit's
- * queue, and its frames wait in their order, what closes it included: published after that, they would
- * cost the client its connection. Other producers do not notice, until more is held than may be.
+ * The producers of a connection that wait, and their frames. One that is over its topic's limit waits in
+ * that limit's queue, and its frames wait in their order, what closes it included: published after that,
+ * they would cost the client its connection. Other producers do not notice, until more is held than may
+ * be. A producer whose client holds its frames itself waits here without them, see {@link Telling}.
  * Belongs to the connection's event loop.
  */
 final class Holding {
@@ -32,6 +33,7 @@ final class Holding {
       "the topic is over its publish limit, and the message has waited for longer than it may";
 
   private final Publishing publishing;
+  private final Telling telling;
   private final Session session;
   private final EventLoop loop;
   private final PublishLimits limits;
@@ -49,8 +51,14 @@ final class Holding {
   /** For metrics, which are read by another thread. */
   private volatile long oldestNanos;
 
-  Holding(Publishing publishing, Session session, PublishLimits limits, PublishMetrics metrics) {
+  Holding(
+      Publishing publishing,
+      Telling telling,
+      Session session,
+      PublishLimits limits,
+      PublishMetrics metrics) {
     this.publishing = publishing;
+    this.telling = telling;
     this.session = session;
     this.loop = session.client.eventLoop();
     this.limits = limits;
@@ -68,17 +76,13 @@ final class Holding {
       held = new HeldFrames();
       producer.held = held;
     }
-    boolean first = held.isEmpty();
     long now = clock.nanos();
     long memoryBefore = held.memory();
     held.add(frame, now, session.client.alloc());
     changed(1, held.memory() - memoryBefore);
-    if (first) {
-      producer.throttledSinceNanos = now;
-      producer.countedUntilNanos = now;
-      producers.add(producer);
-      startTicker();
-      await(producer, held);
+    telling.held(producer, now);
+    if (!producer.isWaiting) {
+      await(producer);
     }
     if (bytes >= limits.settings().maxHeldBytesPerConnection()) {
       publishing.pauses().pause(PauseReason.HELD_BYTES);
@@ -88,39 +92,60 @@ final class Holding {
     }
   }
 
-  private void await(Producer producer, HeldFrames held) {
+  /** Gives a producer its place in the queue of its topic's limit, whether or not frames are held. */
+  void await(Producer producer) {
     TopicLimit limit = producer.limit;
     if (limit == null) {
-      throw new IllegalStateException("a frame is held without a limit");
+      throw new IllegalStateException("a producer waits without a limit");
     }
     Waiter waiter = producer.waiter;
     if (waiter == null) {
       waiter = limit.newWaiter(() -> session.later(() -> release(producer)));
       producer.waiter = waiter;
     }
-    held.peek(peek);
-    join(limit, waiter);
+    producer.isWaiting = true;
+    producer.throttledSinceNanos = clock.nanos();
+    producer.countedUntilNanos = producer.throttledSinceNanos;
+    producers.add(producer);
+    startTicker();
+    join(producer, limit, waiter);
+    limit.audience().spent();
   }
 
-  private void join(TopicLimit limit, Waiter waiter) {
+  private void join(Producer producer, TopicLimit limit, Waiter waiter) {
     limit.throttled();
-    waiter.join(Math.max(1, peek.messages()), Math.max(1, peek.bodyBytes()));
+    long messages = 1;
+    long byteCount = 1;
+    if (producer.held != null && !producer.held.isEmpty()) {
+      producer.held.peek(peek);
+      messages = Math.max(1, peek.messages());
+      byteCount = Math.max(1, peek.bodyBytes());
+    }
+    messages = Telling.turnMessages(producer, limit, messages);
+    byteCount = Telling.turnBytes(producer, limit, byteCount);
+    waiter.join(messages, byteCount);
+    if (!waiter.hasTurn()) {
+      telling.waits(producer, limit, messages, byteCount);
+    }
   }
 
   /** Lets a producer's frames go, as far as its turn goes and the connection may publish. */
   private void release(Producer producer) {
-    HeldFrames held = producer.held;
     Waiter waiter = producer.waiter;
     TopicLimit limit = producer.limit;
-    if (held == null || waiter == null || limit == null || !waiter.hasTurn()) {
+    if (!producer.isWaiting || waiter == null || limit == null || !waiter.hasTurn()) {
       return; // it has left meanwhile
     }
-    takeOut(held, (frame, in, index) -> goesOn(producer, waiter, frame))
-        .forEach(session::passToBroker);
-    if (held.isEmpty()) {
-      end(producer);
+    HeldFrames held = producer.held;
+    if (held != null && !held.isEmpty()) {
+      takeOut(held, (frame, in, index) -> goesOn(producer, waiter, frame))
+          .forEach(session::passToBroker);
+    }
+    if (!producer.isHeld()) {
+      end(producer, telling.keepsTurn(producer));
     } else if (publishing.mayPublish()) {
-      join(limit, waiter); // with the frame at which the release has stopped
+      telling.exceedsTurn(producer);
+      join(producer, limit, waiter); // with the frame at which the release has stopped
     }
     session.flushBroker();
     publishing.report();
@@ -156,14 +181,22 @@ final class Holding {
    */
   void discard(Producer producer) {
     HeldFrames held = producer.held;
-    if (held == null || held.isEmpty()) {
-      return;
+    if (held != null && !held.isEmpty()) {
+      changed(-held.frames(), -held.memory());
+      held.discard(peek).forEach(session::passToBroker);
+      session.later(session::flushBroker); // it could end the session, and others are at work here
+      publishing.report();
     }
-    changed(-held.frames(), -held.memory());
-    held.discard(peek).forEach(session::passToBroker);
-    end(producer);
-    session.later(session::flushBroker); // it could end the session, and others are at work here
-    publishing.report();
+    giveUp(producer);
+  }
+
+  /** Gives up the place or the turn of a producer of which nothing is held. */
+  void giveUp(Producer producer) {
+    if (producer.isWaiting) {
+      end(producer, false);
+    } else if (producer.waiter != null) {
+      producer.waiter.leave();
+    }
   }
 
   /** Forgets everything that waits: none of it was acknowledged. */
@@ -171,9 +204,10 @@ final class Holding {
     List.copyOf(producers).forEach(this::discard);
   }
 
-  private void end(Producer producer) {
+  private void end(Producer producer, boolean keepsTurn) {
     producers.remove(producer);
-    if (producer.waiter != null) {
+    producer.isWaiting = false;
+    if (producer.waiter != null && !keepsTurn) {
       producer.waiter.leave();
     }
     producer.countWaiting(clock.nanos());
@@ -230,10 +264,8 @@ final class Holding {
     if (maxHeldNanos > 0) {
       List.copyOf(producers).forEach(producer -> refuseExpired(producer, now));
     }
-    oldestNanos = producers.stream()
-        .mapToLong(producer -> producer.held == null ? 0 : now - producer.held.oldestNanos())
-        .max()
-        .orElse(0);
+    oldestNanos =
+        producers.stream().mapToLong(producer -> producer.heldNanos(now)).max().orElse(0);
   }
 
   /**
@@ -254,7 +286,7 @@ final class Holding {
         })
         .forEach(ByteBuf::release);
     if (held.isEmpty()) {
-      end(producer);
+      end(producer, false);
     } else if (peek.type() == BaseCommand.Type.CLOSE_PRODUCER_VALUE) {
       discard(producer); // nothing is left to wait for
     }

@@ -1,29 +1,41 @@
 package io.sluice.gateway;
 
 import io.sluice.core.ThrottleGate;
+import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
 import java.util.Locale;
 
 /** Why a client's connection is not read for now. Each is switched on and off by itself. */
 public enum PauseReason implements ThrottleGate.Reason {
 
   /** The node publishes as fast as it may. */
-  NODE_RATE,
+  NODE_RATE(ThrottlingReason.BrokerProduceQuotaExceeded),
 
   /** Brokers have too many frames of this connection to answer. */
-  PENDING_PUBLISHES,
+  PENDING_PUBLISHES(ThrottlingReason.ConnectionPendingMessagesBreach),
 
   /** Too much of what was published is under way on the node. */
-  PUBLISH_BUFFER,
+  PUBLISH_BUFFER(ThrottlingReason.MessageBufferSizeBreach),
 
   /** Too many bytes of this connection wait for their topics' limits. */
-  HELD_BYTES,
+  HELD_BYTES(ThrottlingReason.MessageBufferSizeBreach),
 
   /** Too many bytes of all connections do. */
-  NODE_HELD_BYTES;
+  NODE_HELD_BYTES(ThrottlingReason.MessageBufferSizeBreach);
+
+  private final ThrottlingReason wireReason;
+
+  PauseReason(ThrottlingReason wireReason) {
+    this.wireReason = wireReason;
+  }
 
   @Override
   public boolean isReentrant() {
     return false;
+  }
+
+  /** What clients are told. */
+  ThrottlingReason wireReason() {
+    return wireReason;
   }
 
   /** The name in metrics. */

@@ -3,8 +3,11 @@ package io.sluice.gateway;
 import io.sluice.core.NanoClock;
 import io.sluice.core.ThrottleGate;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /** Why a connection is not read for now. Belongs to the connection's event loop. */
 final class Pauses {
@@ -13,12 +16,17 @@ final class Pauses {
   private final Map<PauseReason, Long> sinceNanos = new EnumMap<>(PauseReason.class);
   private final PublishMetrics metrics;
   private final NanoClock clock;
+  private final Consumer<PauseReason> paused;
 
-  /** @param changed is told when reading has to stop or may go on */
-  Pauses(PublishMetrics metrics, NanoClock clock, Runnable changed) {
+  /**
+   * @param changed is told when reading has to stop or may go on
+   * @param paused is told of every reason that is new
+   */
+  Pauses(PublishMetrics metrics, NanoClock clock, Runnable changed, Consumer<PauseReason> paused) {
     this.gate = new ThrottleGate<>(PauseReason.class, closed -> changed.run());
     this.metrics = metrics;
     this.clock = clock;
+    this.paused = paused;
   }
 
   boolean isPaused() {
@@ -33,7 +41,15 @@ final class Pauses {
     sinceNanos.put(reason, clock.nanos());
     metrics.paused(reason);
     gate.acquire(reason);
+    paused.accept(reason);
     return true;
+  }
+
+  /** The reason that is there for longest, if there is any. */
+  Optional<PauseReason> longest() {
+    return sinceNanos.entrySet().stream()
+        .min(Comparator.comparingLong(reason -> reason.getValue() - clock.nanos()))
+        .map(Map.Entry::getKey);
   }
 
   /** Whether there was this reason. */

@@ -38,6 +38,17 @@ final class Producer {
   @Nullable
   Waiter waiter;
 
+  /** Whether it is in that queue; its frames may be with the client still. */
+  boolean isWaiting;
+
+  /** What its client was told, if it understands that. */
+  @Nullable
+  Told told;
+
+  /** Is called when its topic's limit stands otherwise; likewise. */
+  @Nullable
+  Runnable listener;
+
   long throttledSinceNanos;
 
   /** Until when its waiting is part of its topic's figures, and how much that is. */
@@ -56,6 +67,16 @@ final class Producer {
     return held != null && !held.isEmpty();
   }
 
+  /** For how long the oldest of these has waited, or nearly. */
+  long heldNanos(long nowNanos) {
+    return held == null || held.isEmpty() ? 0 : nowNanos - held.oldestNanos();
+  }
+
+  /** How large its messages have been so far. */
+  long bytesPerMessage() {
+    return messages == 0 ? 1 : Math.max(1, bytes / messages);
+  }
+
   /** Counts its waiting until now, into its topic's figures and its own. */
   void countWaiting(long nowNanos) {
     if (limit != null) {
@@ -66,16 +87,16 @@ final class Producer {
   }
 
   ProducerView view(long nowNanos, Instant now) {
-    Optional<ThrottleView> throttle = held == null || held.isEmpty() || limit == null
+    Optional<ThrottleView> throttle = !isWaiting || limit == null
         ? Optional.empty()
         : Optional.of(new ThrottleView(
             limit.limit(),
             limit.origin(),
             now.minusNanos(nowNanos - throttledSinceNanos),
-            held.frames(),
-            held.bytes(),
-            Duration.ofNanos(nowNanos - held.oldestNanos())));
-    long uncounted = isHeld() ? nowNanos - countedUntilNanos : 0;
+            held == null ? 0 : held.frames(),
+            held == null ? 0 : held.bytes(),
+            Duration.ofNanos(heldNanos(nowNanos))));
+    long uncounted = isWaiting ? nowNanos - countedUntilNanos : 0;
     Duration throttled = Duration.ofNanos(countedThrottledNanos + uncounted);
     return new ProducerView(id, topic, name, messages, bytes, pending, throttled, throttle);
   }

@@ -92,7 +92,7 @@ final class PublishGauges implements AutoCloseable {
         pausedTime);
   }
 
-  private static ObservableLongMeasurement counter(Meter meter, String name, String description) {
+  static ObservableLongMeasurement counter(Meter meter, String name, String description) {
     return meter.counterBuilder(name).setDescription(description).buildObserver();
   }
 

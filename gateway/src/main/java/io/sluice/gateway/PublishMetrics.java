@@ -16,6 +16,7 @@ final class PublishMetrics {
 
   private final LongAdder heldFrames = new LongAdder();
   private final LongAdder refused = new LongAdder();
+  private final TellingMetrics telling = new TellingMetrics();
   private final Map<PauseReason, Paused> paused = new EnumMap<>(PauseReason.class);
 
   PublishMetrics() {
@@ -44,6 +45,10 @@ final class PublishMetrics {
     Paused of = of(reason);
     of.now.decrement();
     of.nanos.add(afterNanos);
+  }
+
+  TellingMetrics telling() {
+    return telling;
   }
 
   long heldFrames() {

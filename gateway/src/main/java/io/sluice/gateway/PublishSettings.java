@@ -21,6 +21,8 @@ import io.sluice.policy.PublishLimit;
  * @param maxHeldBytes the same on the node; 0 for a quarter of the publish buffer. Not more than half of
  *     it, or what is held alone could keep everybody from publishing
  * @param maxHeldMillis how long a frame may wait before it is answered with an error; 0 for ever
+ * @param throttleProducerReceiptWaitTimeMillis how long a client may take to answer that it holds a
+ *     producer's messages back itself
  * @param metricTopics how many topics have metrics of their own; the others have them in common
  */
 public record PublishSettings(
@@ -32,6 +34,7 @@ public record PublishSettings(
     long maxHeldBytesPerConnection,
     long maxHeldBytes,
     int maxHeldMillis,
+    int throttleProducerReceiptWaitTimeMillis,
     int metricTopics) {
 
   /**
@@ -39,7 +42,7 @@ public record PublishSettings(
    * of payload under way, can have all of it held.
    */
   public static final PublishSettings DEFAULT =
-      new PublishSettings(0, 0, true, 1000, 0, 128L << 20, 0, 0, 100);
+      new PublishSettings(0, 0, true, 1000, 0, 128L << 20, 0, 0, 100, 100);
 
   private static final long MEGABYTE = 1 << 20;
 
@@ -52,6 +55,8 @@ public record PublishSettings(
     ConnectionLimits.requirePositive("maxHeldBytesPerConnection", maxHeldBytesPerConnection);
     requireNotNegative("maxMessagePublishBufferSizeInMB", maxMessagePublishBufferSizeInMB);
     requireNotNegative("maxHeldBytes", maxHeldBytes);
+    ConnectionLimits.requirePositive(
+        "throttleProducerReceiptWaitTimeMillis", throttleProducerReceiptWaitTimeMillis);
     requireNotNegative("metricTopics", metricTopics);
     requireNotNegative("maxHeldMillis", maxHeldMillis);
   }

@@ -6,7 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a connection publishes, and when. A frame passes at once, or it is held, see {@link Holding}.
+ * What a connection publishes, and when. A frame passes at once, or it is held, see {@link Holding}; a
+ * client that understands it is told, see {@link Telling}.
  * Past what the connection or the node may have under way, reading pauses, for each reason by itself.
  * Belongs to the connection's event loop.
  */
@@ -15,6 +16,7 @@ final class Publishing {
   private final Session session;
   private final PublishLimits limits;
   private final Pauses pauses;
+  private final Telling telling;
   private final Holding holding;
   private final NodeTurn nodeTurn;
   private final Runnable bufferRelief;
@@ -28,8 +30,11 @@ final class Publishing {
   Publishing(Session session, PublishLimits limits, PublishMetrics metrics) {
     this.session = session;
     this.limits = limits;
-    this.pauses = new Pauses(metrics, limits.clock(), session::updateReading);
-    this.holding = new Holding(this, session, limits, metrics);
+    Words words = new Words(session, metrics.telling());
+    this.telling = new Telling(this, session, words, limits, metrics.telling());
+    PauseNotices notices = new PauseNotices(this, session, words);
+    this.pauses = new Pauses(metrics, limits.clock(), session::updateReading, notices::paused);
+    this.holding = new Holding(this, telling, session, limits, metrics);
     this.nodeTurn = new NodeTurn(limits.node(), () -> session.later(this::payNode));
     this.bufferRelief = () -> session.later(() -> pauses.resume(PauseReason.PUBLISH_BUFFER));
     this.maxPending = limits.settings().maxPendingPublishRequestsPerConnection();
@@ -43,9 +48,15 @@ final class Publishing {
     return holding;
   }
 
+  Telling telling() {
+    return telling;
+  }
+
   /** The broker has opened a producer. */
   void opened(Producer producer) {
-    producer.limit = limits.open(producer.topic);
+    TopicLimit limit = limits.open(producer.topic);
+    producer.limit = limit;
+    telling.opened(producer, limit);
   }
 
   /**
@@ -59,13 +70,34 @@ final class Publishing {
     int messageCount = Math.max(1, messages);
     int byteCount = Math.max(1, bytes);
     TopicLimit limit = producer.limit;
-    if (limit != null && limit.isLimited()) {
-      if (limit.isClosed()) {
-        return false;
-      }
-      limit.consume(messageCount, byteCount); // the last frame may leave a debt
+    if (limit != null
+        && limit.isLimited()
+        && !limitAdmits(limit, producer, messageCount, byteCount)) {
+      return false;
     }
     passed(producer, messageCount, byteCount);
+    return true;
+  }
+
+  private boolean limitAdmits(TopicLimit limit, Producer producer, int messages, int bytes) {
+    Told told = producer.told;
+    if (told != null && told.hasTurn && producer.waiter != null) {
+      told.usesTurn = true;
+      if (producer.waiter.tryUse(messages, bytes)) {
+        return true;
+      }
+      telling.exceedsTurn(producer);
+      return false;
+    }
+    if (limit.isClosed()) {
+      return false;
+    }
+    if (!limit.consume(messages, bytes)) { // the last frame may leave a debt
+      limit.audience().spent();
+      if (told != null) {
+        holding.await(producer);
+      }
+    }
     return true;
   }
 
@@ -146,6 +178,7 @@ final class Publishing {
     producer.pending = 0;
     producer.pendingBytes = 0;
     if (producer.limit != null) {
+      telling.closed(producer, producer.limit);
       limits.close(producer.limit);
       producer.limit = null;
     }

@@ -103,6 +103,12 @@ final class Session {
     return state.broker();
   }
 
+  /** Whether the client understands that a producer is throttled. */
+  boolean isAware() {
+    ConnectFrame connect = state.connect();
+    return connect != null && connect.aware();
+  }
+
   void clientHeard() {
     clientKeepAlive.heard();
   }

@@ -78,6 +78,16 @@ class SharedLimit {
     return false;
   }
 
+  /** How many wait or have their turn. */
+  final int waiting() {
+    return queue.size();
+  }
+
+  /** About how long somebody who wants so much would wait for a turn. */
+  final long nanosUntilTurn(long messages, long bytes) {
+    return queue.nanosUntilTurn(messages, bytes);
+  }
+
   final Waiter newWaiter(Runnable onTurn) {
     return queue.newWaiter(onTurn);
   }

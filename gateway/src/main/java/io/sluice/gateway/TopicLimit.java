@@ -14,6 +14,7 @@ final class TopicLimit extends SharedLimit {
 
   private final TopicName topic;
   private final Supplier<Policies> policies;
+  private final Audience audience;
   private final LongAdder throttledTimes = new LongAdder();
   private final LongAdder throttledNanos = new LongAdder();
   private volatile Policies.Resolved<PublishLimit> resolved;
@@ -37,6 +38,7 @@ final class TopicLimit extends SharedLimit {
     this.topic = topic;
     this.policies = policies;
     this.resolved = resolved;
+    this.audience = new Audience(clock);
   }
 
   TopicName topic() {
@@ -55,7 +57,13 @@ final class TopicLimit extends SharedLimit {
     resolved = now;
     if (changed) {
       set(now.limit());
+      audience.changed();
     }
+  }
+
+  /** Those of its producers that want to know when it is over its limit, and when not any more. */
+  Audience audience() {
+    return audience;
   }
 
   void opened() {

@@ -26,6 +26,13 @@ final class Commands {
     return command;
   }
 
+  /** Of a client that understands that it is throttled. */
+  static BaseCommand connectAware() {
+    BaseCommand command = connect();
+    command.getConnect().setFeatureFlags().setSupportsThrottleProducerCommands(true);
+    return command;
+  }
+
   static BaseCommand connectTo(String broker) {
     BaseCommand command = connect();
     command.getConnect().setProxyToBrokerUrl(broker);

@@ -53,6 +53,30 @@ class ConnectFrameTest {
   }
 
   @Test
+  void shouldKeepTheFlagOfAClientWithACertificateToItself() throws MalformedFrameException {
+    BaseCommand command = byCertificate();
+    command.getConnect().setFeatureFlags().setSupportsThrottleProducerCommands(true);
+
+    ConnectFrame connect = ConnectFrame.read(Frames.of(command), Optional.of("orders"));
+
+    assertThat(connect.aware()).isTrue();
+    assertThat(relayed(connect).getOriginalPrincipal()).isEqualTo("orders");
+    assertThat(relayed(connect).getFeatureFlags().isSupportsThrottleProducerCommands())
+        .isFalse();
+  }
+
+  @Test
+  void shouldKeepTheFlagWhenCredentialsAreRenewed() throws MalformedFrameException {
+    ConnectFrame connect = ConnectFrame.read(Frames.of(Commands.connectAware()), Optional.empty());
+
+    ConnectFrame renewed = connect.withCredentials(new byte[] {1});
+
+    assertThat(renewed.aware()).isTrue();
+    assertThat(relayed(renewed).getFeatureFlags().isSupportsThrottleProducerCommands())
+        .isFalse();
+  }
+
+  @Test
   void shouldNotPrintSecrets() throws MalformedFrameException {
     ConnectFrame connect = ConnectFrame.read(Frames.of(Commands.connect()), Optional.empty());
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 class HeldTooLongTest {
 
   private static final PublishSettings SETTINGS = new PublishSettings(
-      0, 0, true, 1000, 0, PublishSettings.DEFAULT.maxHeldBytesPerConnection(), 0, 200, 100);
+      0, 0, true, 1000, 0, PublishSettings.DEFAULT.maxHeldBytesPerConnection(), 0, 200, 100, 100);
 
   private LimitedGateway limited;
   private Peer client;

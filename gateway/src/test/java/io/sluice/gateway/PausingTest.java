@@ -219,7 +219,8 @@ class PausingTest {
 
   @Test
   void shouldNotKeepThePublishBufferFullByWhatIsHeldAlone() throws Exception {
-    try (Peer client = start(new PublishSettings(0, 0, true, 1000, 2, 100L * MEGABYTE, 0, 0, 100));
+    try (Peer client =
+            start(new PublishSettings(0, 0, true, 1000, 2, 100L * MEGABYTE, 0, 0, 100, 100));
         Peer other = client()) {
       hold(client, 600); // a little over what the node may hold
       untilPaused(PauseReason.NODE_HELD_BYTES, 1);
@@ -346,7 +347,7 @@ class PausingTest {
 
   private static PublishSettings pendingPublishes(int max) {
     return new PublishSettings(
-        0, 0, true, max, 0, DEFAULT.maxHeldBytesPerConnection(), 0, 0, DEFAULT.metricTopics());
+        0, 0, true, max, 0, DEFAULT.maxHeldBytesPerConnection(), 0, 0, 100, DEFAULT.metricTopics());
   }
 
   private static PublishSettings publishBuffer(int megabytes) {
@@ -359,12 +360,13 @@ class PausingTest {
         DEFAULT.maxHeldBytesPerConnection(),
         100L * MEGABYTE,
         0,
+        100,
         DEFAULT.metricTopics());
   }
 
   private static PublishSettings heldBytes(long perConnection, long perNode) {
     return new PublishSettings(
-        0, 0, true, 1000, 0, perConnection, perNode, 0, DEFAULT.metricTopics());
+        0, 0, true, 1000, 0, perConnection, perNode, 0, 100, DEFAULT.metricTopics());
   }
 
   private static PublishSettings nodeRate(int messages, boolean enforce) {
@@ -377,6 +379,7 @@ class PausingTest {
         DEFAULT.maxHeldBytesPerConnection(),
         0,
         0,
+        100,
         DEFAULT.metricTopics());
   }
 }

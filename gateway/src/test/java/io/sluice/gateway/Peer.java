@@ -35,8 +35,17 @@ final class Peer implements AutoCloseable {
 
   /** A client that a broker has accepted. */
   static Peer acceptedBy(Gateway gateway) throws IOException {
+    return accepted(gateway, Commands.connect());
+  }
+
+  /** One that understands that it is throttled. */
+  static Peer awareOf(Gateway gateway) throws IOException {
+    return accepted(gateway, Commands.connectAware());
+  }
+
+  private static Peer accepted(Gateway gateway, BaseCommand connect) throws IOException {
     Peer peer = connectedTo(gateway);
-    peer.send(Commands.connect());
+    peer.send(connect);
     peer.expect(BaseCommand.Type.CONNECTED);
     return peer;
   }
@@ -87,6 +96,15 @@ final class Peer implements AutoCloseable {
             + (command.hasError() ? ": " + command.getError().getMessage() : ""));
       }
     }
+  }
+
+  /** The next command of this type, whatever comes before it. */
+  BaseCommand skipTo(BaseCommand.Type type) throws IOException {
+    BaseCommand command = receive();
+    while (command.getType() != type) {
+      command = receive();
+    }
+    return command;
   }
 
   /** Reads until the other side has closed, and returns the last command before that. */

@@ -62,6 +62,7 @@ class NodeConfigTest {
             maxHeldBytesPerConnection: 1KiB
             maxHeldBytes: 3GiB
             maxHeldMillis: 20000
+            throttleProducerReceiptWaitTimeMillis: 200
             metricTopics: 7
         cluster:
           brokers: pulsar+ssl://a:6651, B:6651
@@ -86,7 +87,8 @@ class NodeConfigTest {
     assertThat(config.limits().maxFrameBytes()).isEqualTo(5 << 20);
     assertThat(config.limits().handshakeTimeout()).isEqualTo(Duration.ofMillis(500));
     assertThat(config.publish())
-        .isEqualTo(new PublishSettings(-1, 3L << 30, false, 500, 8192, 1024, 3L << 30, 20_000, 7));
+        .isEqualTo(
+            new PublishSettings(-1, 3L << 30, false, 500, 8192, 1024, 3L << 30, 20_000, 200, 7));
     assertThat(config.cluster().bootstrap())
         .containsExactly(new BrokerAddress("a", 6651), new BrokerAddress("b", 6651));
     assertThat(config.cluster().allowedHosts()).isEqualTo(Set.of("*.example.com"));

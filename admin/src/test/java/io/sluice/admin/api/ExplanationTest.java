@@ -21,7 +21,7 @@ class ExplanationTest {
   private static final PolicyKey NAMESPACE = PolicyKey.namespace("acme/orders");
 
   private static final PublishSettings SETTINGS =
-      new PublishSettings(5000, 0, true, 1000, 0, 64L << 20, 0, 0, 100);
+      new PublishSettings(5000, 0, true, 1000, 0, 64L << 20, 0, 0, 100, 100);
 
   private static Explanation explain(Policies policies) {
     return Explanation.of(TOPIC, policies, SETTINGS);
