@@ -19,7 +19,8 @@ import picocli.CommandLine.Command;
       FairnessCommand.class,
       OverheadCommand.class,
       TopicsCommand.class,
-      PoliciesCommand.class
+      PoliciesCommand.class,
+      AwareCommand.class
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)

@@ -2,6 +2,7 @@ package io.sluice.bench;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -22,14 +23,17 @@ import java.util.concurrent.TimeoutException;
  */
 final class ChildJvm implements AutoCloseable {
 
-  /** The same for all unless said otherwise; the packages are opened as Pulsar's own scripts do it for Netty. */
+  /** As Pulsar's own scripts open them. */
+  static final List<String> PACKAGES_FOR_NETTY = List.of(
+      "-Dio.netty.tryReflectionSetAccessible=true",
+      "--add-opens=java.base/java.nio=ALL-UNNAMED",
+      "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED");
+
+  /** The same for all unless said otherwise. */
   private static final List<String> FLAGS = List.of(
       "-Xms64m",
       "-Xmx256m",
       "-XX:MaxDirectMemorySize=256m",
-      "-Dio.netty.tryReflectionSetAccessible=true",
-      "--add-opens=java.base/java.nio=ALL-UNNAMED",
-      "--add-opens=java.base/jdk.internal.misc=ALL-UNNAMED",
       "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn");
 
   private static final String READY = "READY ";
@@ -59,6 +63,7 @@ final class ChildJvm implements AutoCloseable {
     Files.createDirectories(log.getParent());
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(PACKAGES_FOR_NETTY);
     command.addAll(FLAGS);
     command.addAll(flags);
     command.addAll(List.of("-cp", classPath, mainClass));
@@ -88,6 +93,13 @@ final class ChildJvm implements AutoCloseable {
       ready.completeExceptionally(new IOException("it ended before it was ready"));
     } catch (IOException e) {
       ready.completeExceptionally(e);
+    }
+  }
+
+  /** A port for what such a JVM serves besides. */
+  static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
     }
   }
 

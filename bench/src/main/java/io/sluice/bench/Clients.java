@@ -5,19 +5,30 @@ import java.util.List;
 import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.PulsarClientException;
 import org.apache.pulsar.client.api.PulsarClientSharedResources;
+import org.jspecify.annotations.Nullable;
 
-/**
- * Clients, of one connection each for what they publish. They share their threads, as hundreds of
- * clients would have thousands of them.
- */
+/** Clients, of one connection each for what they publish. */
 final class Clients implements AutoCloseable {
 
-  private final PulsarClientSharedResources threads =
-      PulsarClientSharedResources.builder().build();
+  private final ClientKind kind;
+  private final @Nullable PulsarClientSharedResources threads;
   private final List<PulsarClient> open = new ArrayList<>();
 
+  /** Stock clients that share their threads, as hundreds of clients would have thousands of them. */
+  Clients() {
+    this.kind = ClientKind.STOCK;
+    this.threads = PulsarClientSharedResources.builder().build();
+  }
+
+  /** A few clients of a kind, with threads of their own. */
+  Clients(ClientKind kind) {
+    this.kind = kind;
+    this.threads = null;
+  }
+
   PulsarClient open(Middle middle) throws PulsarClientException {
-    PulsarClient client = middle.client().sharedResources(threads).build();
+    PulsarClient client =
+        kind.build(threads == null ? middle.client() : middle.client().sharedResources(threads));
     open.add(client);
     return client;
   }
@@ -28,19 +39,33 @@ final class Clients implements AutoCloseable {
    */
   @Override
   public void close() {
-    Thread closing = new Thread(this::shutdown, "clients-closing");
-    closing.setDaemon(true);
-    closing.start();
+    if (threads == null) {
+      open.forEach(client -> inBackground(client::shutdown)); // each waits for its own threads
+    } else {
+      inBackground(() -> {
+        for (PulsarClient client : open) {
+          client.shutdown();
+        }
+        threads.close(); // this is what ends the connections
+      });
+    }
   }
 
-  private void shutdown() {
-    try {
-      for (PulsarClient client : open) {
-        client.shutdown();
-      }
-      threads.close(); // this is what ends the connections
-    } catch (PulsarClientException e) {
-      throw new IllegalStateException("clients did not end", e);
-    }
+  private interface Closing {
+    void run() throws PulsarClientException;
+  }
+
+  private static void inBackground(Closing closing) {
+    Thread thread = new Thread(
+        () -> {
+          try {
+            closing.run();
+          } catch (PulsarClientException e) {
+            throw new IllegalStateException("clients did not end", e);
+          }
+        },
+        "clients-closing");
+    thread.setDaemon(true);
+    thread.start();
   }
 }

@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
-import org.apache.pulsar.client.api.Producer;
 import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.PulsarClientException;
 import picocli.CommandLine.Command;
@@ -96,7 +94,7 @@ final class FairnessCommand implements Callable<Integer> {
       for (int i = 0; i < BATCH_SIZES.size(); i++) {
         int batch = BATCH_SIZES.get(i);
         int maxPending = load.maxPending(batch);
-        push.add(producer(open.get(i % CLIENTS), topic, batch, maxPending), maxPending);
+        push.add(Push.producer(open.get(i % CLIENTS), topic, batch, maxPending), maxPending);
       }
       push.start();
       Await.seconds(RUN_IN_SECONDS);
@@ -108,20 +106,6 @@ final class FairnessCommand implements Callable<Integer> {
       describe(figure, shares);
       return new Outcome(figure, shares.jain(), shares.total() / seconds / QUOTA, shares.amounts());
     }
-  }
-
-  private static Producer<byte[]> producer(
-      PulsarClient client, String topic, int batch, int maxPending) throws PulsarClientException {
-    return client
-        .newProducer()
-        .topic(topic)
-        .enableBatching(batch > 1)
-        .batchingMaxMessages(batch)
-        .batchingMaxPublishDelay(1, TimeUnit.SECONDS)
-        .maxPendingMessages(maxPending)
-        .blockIfQueueFull(true)
-        .sendTimeout(0, TimeUnit.SECONDS)
-        .create();
   }
 
   private static void describe(String figure, Shares shares) {

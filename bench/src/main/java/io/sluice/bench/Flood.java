@@ -2,6 +2,7 @@ package io.sluice.bench;
 
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.function.DoubleSupplier;
 import org.apache.pulsar.client.api.Producer;
 
 /** As many messages through a middle as get through, from one producer after another. */
@@ -17,13 +18,20 @@ final class Flood {
 
   private static final double RUN_IN_SECONDS = 0.2;
 
-  private final Middle middle;
+  private final String name;
+  private final DoubleSupplier cpuSeconds;
   private final List<Producer<byte[]>> producers;
   private final byte[] payload;
   private int next;
 
   Flood(Middle middle, List<Producer<byte[]>> producers, byte[] payload) {
-    this.middle = middle;
+    this(middle.name(), middle::cpuSeconds, producers, payload);
+  }
+
+  /** @param cpuSeconds CPU time that somebody has used so far */
+  Flood(String name, DoubleSupplier cpuSeconds, List<Producer<byte[]>> producers, byte[] payload) {
+    this.name = name;
+    this.cpuSeconds = cpuSeconds;
     this.producers = producers;
     this.payload = payload;
   }
@@ -46,7 +54,7 @@ final class Flood {
       send.run();
     }
     long before = receipts.count();
-    double cpuBefore = middle.cpuSeconds();
+    double cpuBefore = cpuSeconds.getAsDouble();
     long start = System.nanoTime();
     long elapsedNanos;
     do {
@@ -55,9 +63,9 @@ final class Flood {
       elapsedNanos = System.nanoTime() - start;
     } while (elapsedNanos < seconds * 1e9);
     long messages = receipts.count() - before;
-    double cpu = middle.cpuSeconds() - cpuBefore;
+    double cpu = cpuSeconds.getAsDouble() - cpuBefore;
     long allSent = sent;
-    receipts.await("receipts through " + middle.name(), () -> receipts.count() == allSent);
+    receipts.await("receipts through " + name, () -> receipts.count() == allSent);
     return new Result(messages / (elapsedNanos / 1e9), cpu / messages * 1e6);
   }
 }

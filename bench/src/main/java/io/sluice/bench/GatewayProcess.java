@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The gateway as a process: takes a broker's URL, a number of I/O threads and limits ({@link
- * LimitArgument}), says where it listens, and ends with its standard input.
+ * The gateway as a process: takes a broker's URL, a number of I/O threads, a port for its metrics (0 for
+ * none) and limits ({@link LimitArgument}), says where it listens, and ends with its standard input.
  */
 final class GatewayProcess {
 
@@ -26,7 +26,7 @@ final class GatewayProcess {
 
   public static void main(String[] args) throws IOException {
     List<LimitArgument> limits =
-        Arrays.stream(args).skip(2).map(LimitArgument::parse).toList();
+        Arrays.stream(args).skip(3).map(LimitArgument::parse).toList();
     GatewayConfig config = new GatewayConfig(
         List.of(Listener.plain("127.0.0.1", 0)),
         Cluster.of(BrokerAddress.parse(args[0])),
@@ -37,8 +37,12 @@ final class GatewayProcess {
     Policies policies = Policies.of(limits.stream()
         .filter(limit -> !limit.isForNode())
         .collect(Collectors.toMap(LimitArgument::key, LimitArgument::limit)));
-    try (Gateway gateway =
-        Gateway.start(config, new InMemoryPolicyStore(policies), OpenTelemetry.noop())) {
+    int metricsPort = Integer.parseInt(args[2]);
+    try (MetricsPage metrics = metricsPort == 0 ? null : new MetricsPage(metricsPort);
+        Gateway gateway = Gateway.start(
+            config,
+            new InMemoryPolicyStore(policies),
+            metrics == null ? OpenTelemetry.noop() : metrics.telemetry())) {
       System.out.println(
           "READY pulsar://127.0.0.1:" + gateway.addresses().get(0).getPort());
       System.in.transferTo(OutputStream.nullOutputStream());

@@ -20,6 +20,7 @@ record Middle(String name, String serviceUrl, @Nullable ChildJvm process) implem
   static final String SLUICE = "sluice";
 
   private static final String IO_THREADS = "2";
+  private static final String NO_METRICS = "0";
 
   static Middle direct(String brokerUrl) {
     return new Middle(DIRECT, brokerUrl, null);
@@ -41,11 +42,24 @@ record Middle(String name, String serviceUrl, @Nullable ChildJvm process) implem
         List.of(),
         classPath(Path.of("bench")),
         GatewayProcess.class.getName(),
-        List.of(brokerUrl, IO_THREADS));
+        List.of(brokerUrl, IO_THREADS, NO_METRICS));
   }
 
   /** With limits, and with enough memory to hold all that a client buffers by default. */
   static Middle sluice(String name, String brokerUrl, List<LimitArgument> limits)
+      throws IOException, InterruptedException {
+    return sluice(name, brokerUrl, NO_METRICS, limits);
+  }
+
+  /** The same, with a {@link MetricsPage}. */
+  static Middle meteredSluice(
+      String name, String brokerUrl, int metricsPort, List<LimitArgument> limits)
+      throws IOException, InterruptedException {
+    return sluice(name, brokerUrl, Integer.toString(metricsPort), limits);
+  }
+
+  private static Middle sluice(
+      String name, String brokerUrl, String metricsPort, List<LimitArgument> limits)
       throws IOException, InterruptedException {
     return of(
         name,
@@ -53,7 +67,8 @@ record Middle(String name, String serviceUrl, @Nullable ChildJvm process) implem
         classPath(Path.of("bench")),
         GatewayProcess.class.getName(),
         Stream.concat(
-                Stream.of(brokerUrl, IO_THREADS), limits.stream().map(LimitArgument::toString))
+                Stream.of(brokerUrl, IO_THREADS, metricsPort),
+                limits.stream().map(LimitArgument::toString))
             .toList());
   }
 
@@ -77,8 +92,13 @@ record Middle(String name, String serviceUrl, @Nullable ChildJvm process) implem
 
   /** As the launcher has built it: it runs benchmarks in the project's folder. */
   private static String classPath(Path module) {
-    Path built = module.resolve("target").toAbsolutePath();
-    return built.resolve("classes") + ":" + built.resolve("lib") + "/*";
+    return classPath(module, module);
+  }
+
+  /** Classes of one module with the libraries of another. */
+  static String classPath(Path classes, Path libraries) {
+    return classes.resolve("target/classes").toAbsolutePath() + ":"
+        + libraries.resolve("target/lib").toAbsolutePath() + "/*";
   }
 
   /** A client for it, with one connection for all that it publishes. */

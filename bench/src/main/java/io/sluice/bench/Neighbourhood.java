@@ -15,7 +15,12 @@ import org.apache.pulsar.client.api.PulsarClientException;
  * @param maxPending messages that each noisy producer has under way
  */
 record Neighbourhood(
-    String name, Middle middle, String noisyNamespace, int noisyTopics, int maxPending) {
+    String name,
+    Middle middle,
+    ClientKind kind,
+    String noisyNamespace,
+    int noisyTopics,
+    int maxPending) {
 
   record Latency(double p50Millis, double p99Millis) {}
 
@@ -30,6 +35,12 @@ record Neighbourhood(
   /** From when the noise is first held until it is steady: by then its burst is spent. */
   private static final double SETTLING_SECONDS = 0.8;
 
+  /** With stock clients. */
+  Neighbourhood(
+      String name, Middle middle, String noisyNamespace, int noisyTopics, int maxPending) {
+    this(name, middle, ClientKind.STOCK, noisyNamespace, noisyTopics, maxPending);
+  }
+
   static String noisyTopic(String namespace, int index) {
     return "persistent://" + namespace + "/noisy-" + index;
   }
@@ -37,7 +48,7 @@ record Neighbourhood(
   /** The quiet topic alone for so long, then beside the noise for as long. */
   Sample measure(int round, double seconds) throws PulsarClientException {
     byte[] payload = Payload.of(MESSAGE_BYTES);
-    try (Clients clients = new Clients();
+    try (Clients clients = new Clients(kind);
         Push noise = new Push(payload)) {
       PulsarClient client = clients.open(middle);
       Producer<byte[]> quiet = producer(client)

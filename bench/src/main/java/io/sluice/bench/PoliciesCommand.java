@@ -3,7 +3,6 @@ package io.sluice.bench;
 import io.sluice.cli.Version;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -61,7 +60,7 @@ final class PoliciesCommand implements Callable<Integer> {
     System.err.printf(
         "Benchmark of changing policies, about %s. Keep the machine quiet meanwhile.%n",
         quick ? "100 seconds" : "4 minutes");
-    int adminPort = freePort();
+    int adminPort = ChildJvm.freePort();
     try (EmbeddedPulsar pulsar = EmbeddedPulsar.start(Ladder.broker("policies"));
         Middle sluice = Middle.node("policies", pulsar.serviceUrl(), adminPort)) {
       List<Side> sides = List.of(
@@ -73,12 +72,6 @@ final class PoliciesCommand implements Callable<Integer> {
       figures.report("policies", Map.of("quick", quick, "measured", samples));
     }
     return 0;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0)) {
-      return socket.getLocalPort();
-    }
   }
 
   private List<Sample> measure(List<Side> sides) throws Exception {

@@ -2,7 +2,10 @@ package io.sluice.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.apache.pulsar.client.api.Producer;
+import org.apache.pulsar.client.api.PulsarClient;
+import org.apache.pulsar.client.api.PulsarClientException;
 
 /**
  * Producers that push without pause, each from a thread of its own, which its client blocks while as
@@ -48,6 +51,21 @@ final class Push implements AutoCloseable {
 
   Push(byte[] payload) {
     this.payload = payload;
+  }
+
+  /** A producer of whole batches, or of single messages, that never gives one up. */
+  static Producer<byte[]> producer(PulsarClient client, String topic, int batch, int maxPending)
+      throws PulsarClientException {
+    return client
+        .newProducer()
+        .topic(topic)
+        .enableBatching(batch > 1)
+        .batchingMaxMessages(batch)
+        .batchingMaxPublishDelay(1, TimeUnit.SECONDS)
+        .maxPendingMessages(maxPending)
+        .blockIfQueueFull(true)
+        .sendTimeout(0, TimeUnit.SECONDS)
+        .create();
   }
 
   /** Adds a producer, which blocks when so many messages are pending. */
