@@ -18,8 +18,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Isolated;
 
 /** A store that is closed lets go of everything. */
+@Isolated // it counts threads
 class RedisCloseTest {
 
   private static final Member MEMBER = new Member("group", "processor", "1");
