@@ -93,9 +93,10 @@ final class Publishing {
       return false;
     }
     if (!limit.consume(messages, bytes)) { // the last frame may leave a debt
-      limit.audience().spent();
       if (told != null) {
         holding.await(producer);
+      } else {
+        limit.audience().spent();
       }
     }
     return true;

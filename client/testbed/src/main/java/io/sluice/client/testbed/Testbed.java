@@ -133,12 +133,6 @@ public final class Testbed {
     return (long) metric("sluice_publish_held_bytes");
   }
 
-  /** Stops the node as an operator would, and starts another one in its place. */
-  public synchronized void restartNode() throws IOException {
-    node.stop();
-    node = startNode(folder, pulsar, node.port(), node.adminPort());
-  }
-
   /** Ends the node as a failure of its machine would, and starts another one in its place. */
   public synchronized void killAndStartNode() throws IOException {
     node.kill();
