@@ -35,8 +35,11 @@ final class ApiFaults {
       return "no such host: look at the address";
     }
     if (has(e, HttpConnectTimeoutException.class)) {
-      return "cannot be reached" + (connection.isEncrypted() ? " by https" : "")
-          + ": look at the address, and at firewalls in between";
+      // Over TLS the greeting counts as connecting, and a plain server may never answer it.
+      return connection.isEncrypted()
+          ? "cannot be reached by https: look at the address, at firewalls in between, and write"
+              + " http:// if TLS is not served there"
+          : "cannot be reached: look at the address, and at firewalls in between";
     }
     if (has(e, ConnectException.class)) {
       return "connection refused: start the node, or say with --url or SLUICE_URL where one is";
