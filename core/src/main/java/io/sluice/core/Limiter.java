@@ -154,6 +154,11 @@ public final class Limiter {
     return new Counts(messages.consumed(), throttled.sum(), shadowThrottled.sum());
   }
 
+  /** The bytes of what {@link Counts#admitted} counts the messages of. */
+  public long admittedBytes() {
+    return bytes.consumed();
+  }
+
   TokenBucket messages() {
     return messages;
   }

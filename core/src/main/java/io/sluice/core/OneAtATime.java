@@ -8,19 +8,21 @@ import java.util.concurrent.atomic.AtomicInteger;
  * work once more before it stops. So the work sees everything that happened before a signal, and
  * what it alone touches needs no further protection.
  */
-final class OneAtATime {
+public final class OneAtATime {
 
   private final Runnable work;
   private final AtomicInteger signals = new AtomicInteger();
 
-  OneAtATime(Runnable work) {
+  public OneAtATime(Runnable work) {
     this.work = work;
   }
 
   /**
-   * Work that throws is run again if there were more signals; then this call throws what it threw.
+   * Has the work run, by this thread or by the one that runs it already.
+   *
+   * <p>Work that throws is run again if there were more signals; then this call throws what it threw.
    */
-  void signal() {
+  public void signal() {
     int seen = signals.incrementAndGet();
     if (seen != 1) {
       return;

@@ -84,6 +84,14 @@ public final class Waiter {
   }
 
   /**
+   * Whether {@link #tryUse} would spend this from the turn's grant, unless the limit changes meanwhile:
+   * for who has to ask several limits before it spends from any.
+   */
+  public boolean canUse(long messageCount, long byteCount) {
+    return state == TURN && covers(messages, messageCount) && covers(bytes, byteCount);
+  }
+
+  /**
    * Spends from the turn's grant.
    *
    * @return false if it is not this waiter's turn, or the grant does not go that far: join again
@@ -92,7 +100,7 @@ public final class Waiter {
    */
   public boolean tryUse(long messageCount, long byteCount) {
     Limiter.requirePositive(messageCount, byteCount);
-    if (state != TURN || !covers(messages, messageCount) || !covers(bytes, byteCount)) {
+    if (!canUse(messageCount, byteCount)) {
       return false;
     }
     if (messages.isOpen() && bytes.isOpen()) {

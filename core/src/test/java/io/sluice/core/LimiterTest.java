@@ -79,6 +79,7 @@ class LimiterTest {
 
     limiter.refund(5, 1);
     assertThat(limiter.counts()).isEqualTo(new Limiter.Counts(10, 6, 0));
+    assertThat(limiter.admittedBytes()).isEqualTo(2);
   }
 
   @Test

@@ -22,6 +22,11 @@ public record DispatchLimit(
     }
   }
 
+  /** Whether nothing is limited. */
+  public boolean isNone() {
+    return messages <= 0 && bytes <= 0;
+  }
+
   /** A limit per second. */
   public static DispatchLimit of(long messages, long bytes) {
     return new DispatchLimit(messages, bytes, false, 1);

@@ -23,4 +23,19 @@ public record GroupQuota(
     PublishLimit.requireRate("dispatchMessages", dispatchMessages);
     PublishLimit.requireRate("dispatchBytes", dispatchBytes);
   }
+
+  /** Whether nothing is limited. */
+  public boolean isNone() {
+    return publishMessages <= 0 && publishBytes <= 0 && dispatchMessages <= 0 && dispatchBytes <= 0;
+  }
+
+  /** Whether there is any limit on what is published. */
+  public boolean limitsPublish() {
+    return publishMessages > 0 || publishBytes > 0;
+  }
+
+  /** Whether there is any limit on what is dispatched. */
+  public boolean limitsDispatch() {
+    return dispatchMessages > 0 || dispatchBytes > 0;
+  }
 }

@@ -83,6 +83,23 @@ public final class Policies {
     return resolve(PolicyKind.PUBLISH, topic).orElse(NOTHING_SET);
   }
 
+  /**
+   * Which groups a topic is in: that of its namespace, then that of its tenant; the same one counts
+   * once. Whether there is a quota of that name is another question.
+   */
+  public List<String> groups(TopicName topic) {
+    Map<PolicyKey, Membership> members = all(PolicyKind.MEMBERSHIP);
+    return members.isEmpty()
+        ? List.of()
+        : topic.tenant().stream()
+            .flatMap(tenant ->
+                Stream.of(new PolicyKey.Namespace(topic.namespace()), new PolicyKey.Tenant(tenant)))
+            .flatMap(key -> Optional.ofNullable(members.get(key)).stream())
+            .map(Membership::group)
+            .distinct()
+            .toList();
+  }
+
   /** Who is a member of a group. */
   public List<PolicyKey> members(String group) {
     return all(PolicyKind.MEMBERSHIP).entrySet().stream()

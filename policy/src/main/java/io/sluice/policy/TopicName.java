@@ -93,6 +93,13 @@ public record TopicName(String domain, String namespace, String localName) {
     return text.substring(start, end);
   }
 
+  /** Whose it is, if its name is of a kind that is known. */
+  public Optional<String> tenant() {
+    return domain.equals(UNREADABLE)
+        ? Optional.empty()
+        : Optional.of(namespace.substring(0, namespace.indexOf('/')));
+  }
+
   /** If this is a partition, the topic that it is a partition of. */
   public Optional<TopicName> partitionedTopic() {
     int mark = localName.lastIndexOf(PARTITION);

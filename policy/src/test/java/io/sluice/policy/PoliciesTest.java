@@ -53,6 +53,24 @@ class PoliciesTest {
   }
 
   @Test
+  void shouldFindTheGroupOfTheNamespaceThenOfTheTenantAndTheSameOnce() {
+    Policies grouped = policies
+        .with(PolicyKind.MEMBERSHIP, NAMESPACE, new Membership("silver"))
+        .with(PolicyKind.MEMBERSHIP, new PolicyKey.Tenant("public"), new Membership("gold"));
+
+    assertThat(policies.groups(TopicName.parse("orders"))).isEmpty();
+    assertThat(grouped.groups(TopicName.parse("orders"))).containsExactly("silver", "gold");
+    assertThat(grouped.groups(TopicName.parse("public/other/orders"))).containsExactly("gold");
+    assertThat(grouped.groups(TopicName.parse("private/other/orders"))).isEmpty();
+    assertThat(grouped.groups(TopicName.parseOrUnreadable("segment://of/another/kind")))
+        .isEmpty();
+    assertThat(grouped
+            .with(PolicyKind.MEMBERSHIP, NAMESPACE, new Membership("gold"))
+            .groups(TopicName.parse("orders")))
+        .containsExactly("gold");
+  }
+
+  @Test
   void shouldTakeDomainsForDifferentTopics() {
     assertThat(resolve(policies, "non-persistent://public/default/orders"))
         .isEqualTo(new Resolved<>(TWO, NAMESPACE));

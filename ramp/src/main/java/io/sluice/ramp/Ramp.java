@@ -1,5 +1,7 @@
 package io.sluice.ramp;
 
+import java.time.Duration;
+
 /**
  * The level of one processor, and how it moves from second to second. Not thread-safe.
  *
@@ -20,11 +22,15 @@ final class Ramp {
   private long hundredths;
 
   Ramp(RampConfig config, double startingLevel) {
-    mode = config.mode();
-    min = config.min();
-    max = config.max();
-    slope = (max - min) * 1e9 / config.rampUpDuration().toNanos();
-    tolerance = 4 * Math.ulp(max); // more than base + slope * steps can be off by
+    this(config.min(), config.max(), config.rampUpDuration(), config.mode(), startingLevel);
+  }
+
+  Ramp(long min, long max, Duration rampUpDuration, RampMode mode, double startingLevel) {
+    this.mode = mode;
+    this.min = min;
+    this.max = max;
+    slope = (this.max - this.min) * 1e9 / rampUpDuration.toNanos();
+    tolerance = 4 * Math.ulp(this.max); // more than base + slope * steps can be off by
     base = clamp(startingLevel);
   }
 
@@ -41,6 +47,11 @@ final class Ramp {
 
   void fallToMin() {
     moveTo(min);
+  }
+
+  /** Goes on from another level, or from the nearest that is allowed. */
+  void resumeAt(double level) {
+    moveTo(clamp(level));
   }
 
   /**

@@ -12,6 +12,7 @@
  *   <li>{@code Membership} and {@code Agreement}: the conversation with the {@link
  *       io.sluice.ramp.PoolStore} in the background, and what it has led to so far.
  *   <li>{@code WaitingRoom}: those who asked when nothing was left.
+ *   <li>{@link io.sluice.ramp.RampLevel}: the level alone, for those who count use themselves.
  * </ol>
  */
 @NullMarked

@@ -21,6 +21,7 @@ import org.yaml.snakeyaml.nodes.Tag;
 public final class Setting {
 
   private static final Pattern DECIMAL = Pattern.compile("[-+]?(0|[1-9][0-9]{0,30})");
+  private static final Pattern FRACTION = Pattern.compile("[-+]?[0-9]{1,18}(\\.[0-9]{1,18})?");
   private static final List<String> UNITS = List.of("", "KiB", "MiB", "GiB");
   private static final Pattern SIZE = Pattern.compile("(-?[0-9]{1,18})(|KiB|MiB|GiB)");
   private static final BigInteger LONGEST = BigInteger.valueOf(Long.MAX_VALUE);
@@ -187,6 +188,15 @@ public final class Setting {
       throw fault("must be a number of less than 10 digits, not " + number);
     }
     return (int) number;
+  }
+
+  /** A number that may have a fraction, but no exponent. */
+  public double decimal() {
+    return scalar(Tag.INT)
+        .or(() -> scalar(Tag.FLOAT))
+        .filter(digits -> FRACTION.matcher(digits).matches())
+        .map(Double::valueOf)
+        .orElseThrow(() -> fault("must be a number such as 1 or 0.5, not " + quoted()));
   }
 
   /** A duration as Go writes it. */
