@@ -23,23 +23,29 @@ class ArchitectureTest {
   private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
       entry("core", Set.of()),
       entry("policy", Set.of("core")),
+      entry("quota", Set.of("core", "ramp")),
       entry("yaml", Set.of()),
       entry("ramp", Set.of()),
       entry("ramp-redis", Set.of("ramp")),
       entry("ramp-otel", Set.of("ramp")),
       entry("ramp-yaml", Set.of("ramp", "ramp-redis", "yaml")),
       entry("embedded-pulsar", Set.of()),
-      entry("pulsar", Set.of("policy")),
+      entry("pulsar", Set.of("policy", "quota")),
       entry("protocol", Set.of()),
       entry("client", Set.of("protocol")),
-      entry("gateway", Set.of("core", "policy", "protocol")),
-      entry("admin", Set.of("core", "policy", "gateway")),
-      entry("server", Set.of("core", "policy", "yaml", "pulsar", "protocol", "gateway", "admin")),
+      entry("gateway", Set.of("core", "ramp", "quota", "policy", "protocol")),
+      entry("admin", Set.of("core", "quota", "policy", "gateway")),
+      entry(
+          "server",
+          Set.of(
+              "core", "ramp", "quota", "policy", "yaml", "pulsar", "protocol", "gateway", "admin")),
       entry(
           "cli",
           Set.of(
               "core",
               "policy",
+              "quota",
+              "pulsar",
               "yaml",
               "ramp",
               "ramp-redis",
@@ -51,6 +57,7 @@ class ArchitectureTest {
           Set.of(
               "core",
               "policy",
+              "quota",
               "yaml",
               "ramp",
               "ramp-redis",

@@ -1,0 +1,5 @@
+/** What tests of exchanges share. */
+@NullMarked
+package io.sluice.quota.testing;
+
+import org.jspecify.annotations.NullMarked;
