@@ -22,6 +22,10 @@ public record ClusterClient(
     String serviceUrl, Optional<Supplier<String>> token, Optional<Tls> tls) {
 
   private static final int OPERATION_TIMEOUT_SECONDS = 10;
+
+  /** A node that is cut off should be back soon after its cluster is. */
+  private static final int LONGEST_BACKOFF_SECONDS = 5;
+
   private static final long MEMORY_MEGABYTES = 16;
 
   /**
@@ -50,6 +54,7 @@ public record ClusterClient(
         .ioThreads(1)
         .listenerThreads(1)
         .memoryLimit(MEMORY_MEGABYTES, SizeUnit.MEGA_BYTES)
+        .maxBackoffInterval(LONGEST_BACKOFF_SECONDS, TimeUnit.SECONDS)
         .operationTimeout(OPERATION_TIMEOUT_SECONDS, TimeUnit.SECONDS);
     tls.ifPresent(settings -> {
       builder.enableTlsHostnameVerification(settings.verifyHostname);

@@ -10,20 +10,13 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.apache.pulsar.client.api.Message;
 import org.apache.pulsar.client.api.MessageId;
-import org.apache.pulsar.client.api.Producer;
 import org.apache.pulsar.client.api.PulsarClient;
-import org.apache.pulsar.client.api.Reader;
-import org.apache.pulsar.client.api.Schema;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,11 +35,7 @@ public final class NodeDirectory implements AutoCloseable {
 
   private static final Duration INTERVAL = Duration.ofSeconds(2);
   private static final Duration FORGOTTEN_AFTER = INTERVAL.multipliedBy(5);
-  private static final Duration RETRY = Duration.ofSeconds(5);
   private static final int MOST_NODES = 1000;
-  private static final int READ_AHEAD = 100;
-  private static final int SEND_TIMEOUT_SECONDS = 5;
-  private static final int GOODBYE_SECONDS = 2;
 
   /**
    * What a node says of itself.
@@ -88,29 +77,19 @@ public final class NodeDirectory implements AutoCloseable {
    */
   public record Entry(Announcement node, Instant seen) {}
 
-  private final PulsarClient client;
-  private final String topic;
   private final Supplier<Announcement> self;
   private final Clock clock;
   private final ConcurrentHashMap<String, Entry> others = new ConcurrentHashMap<>();
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread nodes = new Thread(task, "sluice-nodes");
-        nodes.setDaemon(true);
-        return nodes;
-      });
-
-  private @Nullable Producer<byte[]> producer;
-  private @Nullable Reader<byte[]> reader;
-  private boolean saidWhy;
-  private boolean closed;
+  private final ScheduledExecutorService thread;
+  private final LiveTopic topic;
+  private boolean gone;
 
   private NodeDirectory(
       PulsarClient client, String topic, Supplier<Announcement> self, Clock clock) {
-    this.client = client;
-    this.topic = topic;
     this.self = self;
     this.clock = clock;
+    this.thread = OwnThread.called("sluice-nodes");
+    this.topic = new LiveTopic(client, topic, thread, this::announce, this::heard);
   }
 
   /**
@@ -122,9 +101,9 @@ public final class NodeDirectory implements AutoCloseable {
   public static NodeDirectory open(
       PulsarClient client, String topic, Supplier<Announcement> self, Clock clock) {
     NodeDirectory directory = new NodeDirectory(client, topic, self, clock);
-    directory.thread.execute(directory::connect);
+    directory.topic.start();
     var unused = directory.thread.scheduleWithFixedDelay(
-        directory::announce, 0, INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+        directory::announce, INTERVAL.toMillis(), INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     return directory;
   }
 
@@ -140,94 +119,24 @@ public final class NodeDirectory implements AutoCloseable {
         .toList();
   }
 
-  private void connect() {
-    if (closed) {
-      return;
-    }
-    CompletableFuture<Producer<byte[]>> to = client
-        .newProducer(Schema.BYTES)
-        .topic(topic)
-        .sendTimeout(SEND_TIMEOUT_SECONDS, TimeUnit.SECONDS)
-        .createAsync();
-    CompletableFuture<Reader<byte[]>> from = client
-        .newReader(Schema.BYTES)
-        .topic(topic)
-        .startMessageId(MessageId.latest)
-        .receiverQueueSize(READ_AHEAD)
-        .createAsync();
-    var unused = to.thenCombine(from, (sends, reads) -> {
-          thread.execute(() -> connected(sends, reads));
-          return sends;
-        })
-        .whenComplete((done, fault) -> {
-          if (fault != null) {
-            var unusedProducer = to.thenCompose(Producer::closeAsync);
-            var unusedReader = from.thenCompose(Reader::closeAsync);
-            retry(fault);
-          }
-        });
-  }
-
-  private void connected(Producer<byte[]> sends, Reader<byte[]> reads) {
-    producer = sends;
-    reader = reads;
-    if (closed) {
-      var unused = closeBoth();
-      return;
-    }
-    saidWhy = false;
-    announce();
-    readNext(reads);
-  }
-
-  private void retry(Throwable fault) {
-    thread.execute(() -> {
-      if (!saidWhy && !closed) {
-        saidWhy = true;
-        LOG.atWarn()
-            .addKeyValue("topic", topic)
-            .addKeyValue("reason", fault.getMessage())
-            .log("other nodes cannot be heard of now");
-      }
-      producer = null;
-      var unused = thread.schedule(this::connect, RETRY.toMillis(), TimeUnit.MILLISECONDS);
-    });
-  }
-
   private void announce() {
     others.values().removeIf(entry -> entry.seen.isBefore(clock.instant().minus(FORGOTTEN_AFTER)));
-    if (producer != null) {
-      var unused = say(producer, self.get());
+    say(self.get());
+  }
+
+  private void say(Announcement what) {
+    if (!gone) {
+      var unused = topic.send(StrictJson.write(what)).exceptionally(fault -> {
+        LOG.debug("an announcement was lost; the next one follows", fault);
+        return MessageId.earliest;
+      });
     }
   }
 
-  private static CompletableFuture<MessageId> say(Producer<byte[]> to, Announcement what) {
-    return to.sendAsync(StrictJson.write(what)).exceptionally(fault -> {
-      LOG.debug("an announcement was lost; the next one follows", fault);
-      return MessageId.earliest;
-    });
-  }
-
-  private void readNext(Reader<byte[]> from) {
-    var unused = from.readNextAsync()
-        .whenCompleteAsync(
-            (message, fault) -> {
-              if (fault == null) {
-                heard(message);
-                readNext(from);
-              } else if (!closed) {
-                var unusedClose = closeBoth();
-                retry(fault);
-              }
-            },
-            thread);
-  }
-
-  private void heard(Message<byte[]> message) {
+  private void heard(byte[] said) {
     Announcement node;
-    byte[] said = message.getData(); // null if somebody has sent that
     try {
-      node = LENIENT.readValue(said == null ? new byte[0] : said);
+      node = LENIENT.readValue(said);
     } catch (IOException e) {
       LOG.debug("something that is no announcement", e);
       return;
@@ -244,31 +153,10 @@ public final class NodeDirectory implements AutoCloseable {
 
   /** Says goodbye. */
   @Override
-  public synchronized void close() {
-    if (thread.isShutdown()) {
-      return;
-    }
-    CompletableFuture<Void> said = CompletableFuture.runAsync(() -> closed = true, thread)
-        .thenComposeAsync(done -> goodbye(), thread)
-        .thenComposeAsync(done -> closeBoth(), thread)
-        .completeOnTimeout(null, GOODBYE_SECONDS, TimeUnit.SECONDS);
-    said.exceptionally(fault -> {
-          LOG.debug("nobody could be told goodbye", fault);
-          return null;
-        })
-        .join();
-    thread.shutdownNow();
-  }
-
-  private CompletableFuture<MessageId> goodbye() {
-    return producer == null
-        ? CompletableFuture.completedFuture(MessageId.earliest)
-        : say(producer, self.get().goodbye());
-  }
-
-  private CompletableFuture<Void> closeBoth() {
-    return CompletableFuture.allOf(
-        producer == null ? CompletableFuture.completedFuture(null) : producer.closeAsync(),
-        reader == null ? CompletableFuture.completedFuture(null) : reader.closeAsync());
+  public void close() {
+    topic.close(() -> {
+      say(self.get().goodbye());
+      gone = true;
+    });
   }
 }

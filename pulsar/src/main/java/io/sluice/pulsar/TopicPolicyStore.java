@@ -10,7 +10,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -56,12 +55,7 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
   private final Unreadable unreadable;
   private final Shown shown = new Shown();
   private final CompletableFuture<Void> firstRead = new CompletableFuture<>();
-  private final ScheduledExecutorService thread =
-      Executors.newSingleThreadScheduledExecutor(task -> {
-        Thread policies = new Thread(task, "sluice-policies");
-        policies.setDaemon(true);
-        return policies;
-      });
+  private final ScheduledExecutorService thread = OwnThread.called("sluice-policies");
 
   private volatile @Nullable PolicyTopic topic;
   private volatile String fault = "not connected yet";

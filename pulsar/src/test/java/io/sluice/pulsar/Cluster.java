@@ -53,7 +53,7 @@ final class Cluster {
 
   /** Asks the broker's own admin API about a topic, and answers its body. */
   static String admin(String method, String topic, String what) throws Exception {
-    String path = topic.replace("persistent://", "/admin/v2/persistent/") + what;
+    String path = "/admin/v2/" + topic.replace("://", "/") + what;
     HttpResponse<String> answer = HTTP.send(
         HttpRequest.newBuilder(URI.create(PULSAR.webUrl() + path))
             .method(method, BodyPublishers.noBody())

@@ -1,0 +1,176 @@
+package io.sluice.pulsar;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.sluice.pulsar.wire.Envelope;
+import io.sluice.pulsar.wire.Report;
+import io.sluice.quota.GroupUse;
+import io.sluice.quota.RampUse;
+import io.sluice.quota.UsageReport;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.zip.Deflater;
+import java.util.zip.DeflaterOutputStream;
+import java.util.zip.Inflater;
+import java.util.zip.InflaterInputStream;
+
+/** Reports as they stand on the topic; {@code usage.proto} describes it. */
+final class ReportFormat {
+
+  /** So many take less than 64 KiB; the cluster takes 5 MiB, unless it is told to take less. */
+  private static final int GROUPS_PER_PART = 2000;
+
+  private static final int RAMPS_PER_PART = 1000;
+
+  /** What is sent is well below; anybody could send more. */
+  static final int MOST_BYTES = 256 * 1024;
+
+  private static final int LONGEST_NODE = 128;
+
+  private ReportFormat() {}
+
+  /** What is to be sent, in this order: a report of many groups in several parts. */
+  static List<byte[]> write(UsageReport report) {
+    int last =
+        Math.max(parts(report.groups(), GROUPS_PER_PART), parts(report.ramps(), RAMPS_PER_PART));
+    return IntStream.rangeClosed(0, Math.max(0, last - 1))
+        .mapToObj(part -> smaller(part(report, part, part >= last - 1)))
+        .toList();
+  }
+
+  private static int parts(List<?> all, int perPart) {
+    return (all.size() + perPart - 1) / perPart;
+  }
+
+  private static <T> List<T> slice(List<T> all, int part, int perPart) {
+    int from = Math.min(all.size(), part * perPart);
+    return all.subList(from, Math.min(all.size(), from + perPart));
+  }
+
+  private static Envelope part(UsageReport whole, int part, boolean last) {
+    Envelope envelope = new Envelope();
+    Report report = envelope
+        .setReport()
+        .setNode(whole.node())
+        .setSequence(whole.sequence())
+        .setSentMillis(whole.sentMillis());
+    if (last && whole.goodbye()) {
+      report.setGoodbye(true);
+    }
+    for (GroupUse use : slice(whole.groups(), part, GROUPS_PER_PART)) {
+      report.addGroup(use.group());
+      report.addRate(use.rates());
+      report.addHeld(use.held());
+    }
+    for (RampUse use : slice(whole.ramps(), part, RAMPS_PER_PART)) {
+      report.addRamp(use.ramp());
+      report.addLevel(use.level());
+      report.addUsed(use.used());
+    }
+    return envelope;
+  }
+
+  /** Compressed if that makes it smaller. */
+  private static byte[] smaller(Envelope plain) {
+    byte[] as = plain.toByteArray();
+    byte[] deflated =
+        new Envelope().setDeflated(deflate(plain.getReport().toByteArray())).toByteArray();
+    return deflated.length < as.length ? deflated : as;
+  }
+
+  private static byte[] deflate(byte[] bytes) {
+    Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
+    ByteArrayOutputStream deflated = new ByteArrayOutputStream(bytes.length);
+    try (DeflaterOutputStream to = new DeflaterOutputStream(deflated, deflater)) {
+      to.write(bytes);
+    } catch (IOException e) {
+      throw new UncheckedIOException("memory can be written to", e);
+    } finally {
+      deflater.end();
+    }
+    return deflated.toByteArray();
+  }
+
+  private static byte[] inflate(byte[] bytes) throws IOException {
+    Inflater inflater = new Inflater(true);
+    try (InflaterInputStream from =
+        new InflaterInputStream(new ByteArrayInputStream(bytes), inflater)) {
+      byte[] inflated = from.readNBytes(MOST_BYTES);
+      if (from.read() >= 0) {
+        throw new IOException("it is too big");
+      }
+      return inflated;
+    } finally {
+      inflater.end();
+    }
+  }
+
+  /**
+   * What a message says.
+   *
+   * @throws IOException if it is none of ours
+   */
+  static UsageReport read(byte[] message) throws IOException {
+    if (message.length > MOST_BYTES) {
+      throw new IOException("it is too big");
+    }
+    try {
+      Envelope envelope = new Envelope();
+      parse(message, envelope::parseFrom);
+      if (!envelope.hasDeflated()) {
+        return report(envelope.getReport());
+      }
+      Report report = new Report();
+      parse(inflate(envelope.getDeflated()), report::parseFrom);
+      return report(report);
+    } catch (RuntimeException e) {
+      throw new IOException("it is no report", e); // what a parser throws depends on where it fails
+    }
+  }
+
+  private interface Parser {
+    void parse(ByteBuf from, int size);
+  }
+
+  private static void parse(byte[] bytes, Parser parser) {
+    parser.parse(Unpooled.wrappedBuffer(bytes), bytes.length);
+  }
+
+  private static UsageReport report(Report report) throws IOException {
+    int groups = report.getGroupsCount();
+    int ramps = report.getRampsCount();
+    if (report.getRatesCount() != groups
+        || report.getHeldsCount() != groups
+        || report.getLevelsCount() != ramps
+        || report.getUsedsCount() != ramps) {
+      throw new IOException("its columns are not of the same length");
+    }
+    String node = report.getNode();
+    if (node.isEmpty() || node.length() > LONGEST_NODE) {
+      throw new IOException("its node has no name, or too long a one");
+    }
+    return new UsageReport(
+        node,
+        report.getSequence(),
+        report.getSentMillis(),
+        report.isGoodbye(),
+        IntStream.range(0, groups)
+            .mapToObj(
+                i -> new GroupUse(report.getGroupAt(i), report.getRateAt(i), report.getHeldAt(i)))
+            .toList(),
+        IntStream.range(0, ramps).mapToObj(i -> ramp(report, i)).toList());
+  }
+
+  private static RampUse ramp(Report report, int index) {
+    double level = report.getLevelAt(index);
+    double used = report.getUsedAt(index);
+    if (!(level >= 0 && level < Double.POSITIVE_INFINITY && used >= 0 && used <= 1)) {
+      throw new IllegalArgumentException("a ramp cannot be at " + level + ", used " + used);
+    }
+    return new RampUse(report.getRampAt(index), level, used);
+  }
+}
