@@ -93,6 +93,13 @@ public final class Frames {
     return of(command);
   }
 
+  /** Permits for so many more messages to a consumer; brokers take no 0. */
+  public static ByteBuf flow(long consumerId, int permits) {
+    BaseCommand command = command(BaseCommand.Type.FLOW);
+    command.setFlow().setConsumerId(consumerId).setMessagePermits(permits);
+    return of(command);
+  }
+
   /** The frame of a command that carries no message. */
   public static ByteBuf of(BaseCommand command) {
     return Unpooled.wrappedBuffer(bytesOf(command));
