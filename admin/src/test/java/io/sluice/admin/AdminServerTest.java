@@ -21,6 +21,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -59,6 +60,8 @@ class AdminServerTest {
         Optional::empty,
         PublishSettings.DEFAULT,
         () -> CompletableFuture.completedFuture(List.of()),
+        group -> Optional.empty(),
+        Map::of,
         List::of);
   }
 

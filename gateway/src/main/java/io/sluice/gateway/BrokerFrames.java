@@ -44,6 +44,9 @@ final class BrokerFrames implements FrameReader.Sink {
         return true;
       }
       case BaseCommand.Type.MESSAGE_VALUE -> {
+        if (session.dispatching.isShaping()) {
+          session.dispatching.passed(frame, in, index);
+        }
         return true;
       }
       case BaseCommand.Type.PING_VALUE,
@@ -80,10 +83,7 @@ final class BrokerFrames implements FrameReader.Sink {
       }
       case BaseCommand.Type.SUCCESS_VALUE -> {
         Frames.parse(command, in, index);
-        if (session.requests.answered(command.getSuccess().getRequestId())
-            instanceof Unsubscribe unsubscribed) {
-          session.handles.closeConsumer(unsubscribed.consumerId());
-        }
+        succeeded(session.requests.answered(command.getSuccess().getRequestId()));
       }
       case BaseCommand.Type.ERROR_VALUE -> {
         Frames.parse(command, in, index);
@@ -99,7 +99,7 @@ final class BrokerFrames implements FrameReader.Sink {
       case BaseCommand.Type.CLOSE_CONSUMER_VALUE -> {
         Frames.parse(command, in, index);
         var close = command.getCloseConsumer();
-        session.handles.closeConsumer(close.getConsumerId());
+        session.handles.consumerClosed(close.getConsumerId());
         return !close.hasAssignedBrokerServiceUrl() && !close.hasAssignedBrokerServiceUrlTls();
       }
       case BaseCommand.Type.PARTITIONED_METADATA_RESPONSE_VALUE -> {
@@ -145,6 +145,14 @@ final class BrokerFrames implements FrameReader.Sink {
     session.sendAnswered();
   }
 
+  private void succeeded(@Nullable PendingRequest request) {
+    if (request instanceof OpenConsumer opened) {
+      session.handles.opened(opened.consumer());
+    } else if (request instanceof Unsubscribe unsubscribed) {
+      session.handles.consumerClosed(unsubscribed.consumerId());
+    }
+  }
+
   private void failed(@Nullable PendingRequest request) {
     if (request instanceof OpenProducer open) {
       session.handles.failed(open.producer());
@@ -188,6 +196,9 @@ final class BrokerFrames implements FrameReader.Sink {
     session.brokerHeard();
     session.client.flush();
     session.publishing.report();
+    if (session.dispatching.report()) {
+      broker.flush();
+    }
     burst.end();
   }
 

@@ -16,6 +16,7 @@ import io.sluice.protocol.MalformedFrameException;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.CommandAuthResponse;
 import io.sluice.protocol.wire.CommandProducer;
+import io.sluice.protocol.wire.CommandSubscribe;
 import io.sluice.protocol.wire.ServerError;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -54,8 +55,11 @@ final class ClientFrames implements FrameReader.Sink {
         return holder != null
             && session.publishing.admits(holder, frame.messages(), frame.bodyBytes());
       }
-      case BaseCommand.Type.ACK_VALUE, BaseCommand.Type.FLOW_VALUE -> {
+      case BaseCommand.Type.ACK_VALUE -> {
         return true;
+      }
+      case BaseCommand.Type.FLOW_VALUE -> {
+        return !session.dispatching.isShaping() || passesFlow(in, index);
       }
       case BaseCommand.Type.PING_VALUE,
           BaseCommand.Type.PONG_VALUE,
@@ -68,6 +72,11 @@ final class ClientFrames implements FrameReader.Sink {
         return note(type, in, index);
       }
     }
+  }
+
+  private boolean passesFlow(ByteBuf in, int index) throws MalformedFrameException {
+    Frames.parse(command, in, index);
+    return session.dispatching.passes(command.getFlow());
   }
 
   private boolean passesBeforeRelaying(int type) throws MalformedFrameException {
@@ -104,11 +113,11 @@ final class ClientFrames implements FrameReader.Sink {
       case BaseCommand.Type.SUBSCRIBE_VALUE -> {
         Frames.parse(command, in, index);
         var subscribe = command.getSubscribe();
-        if (!hasRoom()) {
+        if (!hasRoom() || session.handles.isSubscribing(subscribe.getConsumerId())) {
           return false;
         }
         session.requests.put(
-            subscribe.getRequestId(), new OpenConsumer(session.handles.open(subscribe)));
+            subscribe.getRequestId(), new OpenConsumer(session.handles.ask(subscribe)));
       }
       case BaseCommand.Type.CLOSE_PRODUCER_VALUE -> {
         Frames.parse(command, in, index);
@@ -180,7 +189,7 @@ final class ClientFrames implements FrameReader.Sink {
       case BaseCommand.Type.CONNECT_VALUE -> session.connect(ConnectFrame.read(frame, principal()));
       case BaseCommand.Type.AUTH_RESPONSE_VALUE -> answerChallenge(frame);
       case BaseCommand.Type.PING_VALUE -> Wire.keepAlive(session.client, Frames.pong());
-      case BaseCommand.Type.PONG_VALUE -> {}
+      case BaseCommand.Type.PONG_VALUE, BaseCommand.Type.FLOW_VALUE -> {}
       case BaseCommand.Type.THROTTLE_PRODUCER_RECEIPT_VALUE -> {
         Frames.parse(command, frame, frame.readerIndex());
         session
@@ -222,8 +231,7 @@ final class ClientFrames implements FrameReader.Sink {
     ByteBuf answer =
         switch (type) {
           case BaseCommand.Type.PRODUCER_VALUE -> refusal(command.getProducer());
-          case BaseCommand.Type.SUBSCRIBE_VALUE ->
-            tooMany(command.getSubscribe().getRequestId());
+          case BaseCommand.Type.SUBSCRIBE_VALUE -> refusal(command.getSubscribe());
           case BaseCommand.Type.UNSUBSCRIBE_VALUE ->
             tooMany(command.getUnsubscribe().getRequestId());
           case BaseCommand.Type.LOOKUP_VALUE ->
@@ -254,6 +262,15 @@ final class ClientFrames implements FrameReader.Sink {
         : tooMany(producer.getRequestId());
   }
 
+  private ByteBuf refusal(CommandSubscribe subscribe) {
+    return session.handles.isSubscribing(subscribe.getConsumerId())
+        ? Frames.error(
+            subscribe.getRequestId(),
+            ServerError.ServiceNotReady,
+            "this consumer is being opened already")
+        : tooMany(subscribe.getRequestId());
+  }
+
   private static ByteBuf tooMany(long requestId) {
     return Frames.error(
         requestId,
@@ -270,6 +287,7 @@ final class ClientFrames implements FrameReader.Sink {
   @Override
   public void readComplete() {
     session.clientHeard();
+    session.dispatching.report();
     Channel broker = session.broker();
     if (broker != null) {
       broker.flush();

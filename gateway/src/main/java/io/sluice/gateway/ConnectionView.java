@@ -1,6 +1,7 @@
 package io.sluice.gateway;
 
 import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -56,9 +57,9 @@ public record ConnectionView(
       Optional<ThrottleView> throttle) {}
 
   /**
-   * A producer's waiting for its topic's limit.
+   * A producer's waiting for a limit.
    *
-   * @param limit what its topic may publish
+   * @param limit what its topic may publish, or all members of its resource group together
    * @param origin whose policy that is
    * @param since when it began to wait
    * @param heldFrames how many of its frames wait
@@ -81,7 +82,23 @@ public record ConnectionView(
    * @param subscription through which subscription
    * @param type of which type that is
    * @param name as given by the client; may be empty
+   * @param withheld what it waits for, if it does
    */
   public record ConsumerView(
-      long id, String topic, String subscription, String type, String name) {}
+      long id,
+      String topic,
+      String subscription,
+      String type,
+      String name,
+      Optional<WithheldView> withheld) {}
+
+  /**
+   * A consumer's waiting for a dispatch limit; of several for the one that it owes most.
+   *
+   * @param permits how many more messages it would take that brokers are not told of
+   * @param kind whether that limit is its topic's, its subscription's or a group's
+   * @param origin whose policy that is
+   * @param since when it began to wait
+   */
+  public record WithheldView(long permits, PolicyKind<?> kind, PolicyKey origin, Instant since) {}
 }

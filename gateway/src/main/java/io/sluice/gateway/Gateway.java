@@ -7,12 +7,14 @@ import io.netty.channel.ChannelOption;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.opentelemetry.api.OpenTelemetry;
 import io.sluice.core.NanoClock;
+import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyStore;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -37,10 +39,14 @@ public final class Gateway implements AutoCloseable {
 
   private final Transport transport;
   private final PublishLimits limits;
+  private final GroupLimits groups;
+  private final DispatchLimits dispatchLimits;
   private final Node node;
   private final GatewayGauges gauges;
   private final PublishGauges publishGauges;
   private final TellingGauges tellingGauges;
+  private final DispatchGauges dispatchGauges;
+  private final GroupGauges groupGauges;
   private final BrokerProbe probe;
   private final List<Channel> listeners = new ArrayList<>();
   private final ScheduledExecutorService fileWatch = Executors.newSingleThreadScheduledExecutor(
@@ -48,35 +54,53 @@ public final class Gateway implements AutoCloseable {
   private final AtomicBoolean closed = new AtomicBoolean();
 
   private Gateway(
-      GatewayConfig config, Transport transport, PolicyStore policies, OpenTelemetry telemetry)
+      GatewayConfig config,
+      Transport transport,
+      PolicyStore policies,
+      Sharing sharing,
+      OpenTelemetry telemetry)
       throws IOException {
     this.transport = transport;
     RotatingTls brokerTls = config.cluster().tls().isPresent()
         ? rotating(RotatingTls.towardsBrokers(config.cluster().tls().get()))
         : null;
     BrokerDialer dialer = new BrokerDialer(transport, config.cluster(), config.limits(), brokerTls);
-    this.limits =
-        new PublishLimits(config.publish(), policies, NanoClock.system(), transport.loops());
-    this.node = new Node(config, dialer, new GatewayMetrics(telemetry), limits);
+    this.groups = new GroupLimits(sharing, policies, NanoClock.system(), transport.loops());
+    this.limits = new PublishLimits(
+        config.publish(), policies, groups.ramps(), NanoClock.system(), transport.loops());
+    this.dispatchLimits =
+        new DispatchLimits(policies, NanoClock.system(), transport.loops(), limits::meter);
+    this.node =
+        new Node(config, dialer, new GatewayMetrics(telemetry), limits, groups, dispatchLimits);
     this.gauges = new GatewayGauges(telemetry, node);
     this.publishGauges = new PublishGauges(telemetry, node);
     this.tellingGauges = new TellingGauges(telemetry, node.publishMetrics().telling());
+    this.groupGauges = new GroupGauges(telemetry, groups, config.publish().metricTopics());
+    this.dispatchGauges = new DispatchGauges(telemetry, node);
     this.probe = new BrokerProbe(dialer, transport.loops().next());
+  }
+
+  /** Starts a gateway whose resource groups have no other nodes. */
+  public static Gateway start(GatewayConfig config, PolicyStore policies, OpenTelemetry telemetry)
+      throws IOException {
+    return start(config, policies, Sharing.alone(), telemetry);
   }
 
   /**
    * Starts a gateway; it listens when this returns.
    *
    * @param policies which limits are to hold; followed as they change
+   * @param sharing with which other nodes the quotas of resource groups are shared
    * @throws IOException saying which address cannot be listened on, or which file cannot be used
    */
-  public static Gateway start(GatewayConfig config, PolicyStore policies, OpenTelemetry telemetry)
+  public static Gateway start(
+      GatewayConfig config, PolicyStore policies, Sharing sharing, OpenTelemetry telemetry)
       throws IOException {
     Transport transport = new Transport(config.threads());
     @Nullable Gateway gateway = null;
     boolean started = false;
     try {
-      gateway = new Gateway(config, transport, policies, telemetry);
+      gateway = new Gateway(config, transport, policies, sharing, telemetry);
       for (Listener listener : config.listeners()) {
         gateway.listen(listener);
       }
@@ -145,6 +169,16 @@ public final class Gateway implements AutoCloseable {
         .thenApply(all -> views.stream().map(CompletableFuture::join).toList());
   }
 
+  /** What a resource group does on this node; empty if there is no such group. */
+  public Optional<GroupView> group(String name) {
+    return groups.view(name);
+  }
+
+  /** Where the ramps of limits and groups stand. */
+  public Map<PolicyKey, RampView> ramps() {
+    return groups.ramps().view();
+  }
+
   /** Why clients should not be sent here now, if so. */
   public Optional<String> notReadyBecause() {
     return node.isGoingDown() ? Optional.of("the node is going down") : probe.fault();
@@ -198,7 +232,11 @@ public final class Gateway implements AutoCloseable {
       gauges.close();
       publishGauges.close();
       tellingGauges.close();
+      dispatchGauges.close();
+      groupGauges.close();
       limits.close();
+      groups.close();
+      dispatchLimits.close();
       node.sessions().forEach(session -> session.close(CloseReason.SHUTDOWN, "the node goes down"));
       transport.close();
     }

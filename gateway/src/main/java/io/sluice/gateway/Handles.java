@@ -2,12 +2,10 @@ package io.sluice.gateway;
 
 import io.netty.util.collection.LongObjectHashMap;
 import io.netty.util.collection.LongObjectMap;
-import io.sluice.gateway.ConnectionView.ConsumerView;
 import io.sluice.protocol.wire.CommandProducer;
 import io.sluice.protocol.wire.CommandSubscribe;
 import java.util.Collection;
 import java.util.List;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The producers and consumers of one connection. Belongs to the connection's event loop. */
@@ -16,23 +14,24 @@ final class Handles {
   private final int max;
   private final LongObjectMap<Producer> producers = new LongObjectHashMap<>();
   private final LongObjectMap<Producer> asked = new LongObjectHashMap<>();
-  private final LongObjectMap<ConsumerView> consumers = new LongObjectHashMap<>();
-  private final Consumer<Producer> appears;
-  private final Consumer<Producer> disappears;
+  private final LongObjectMap<Consumer> consumers = new LongObjectHashMap<>();
+  private final LongObjectMap<Consumer> subscribing = new LongObjectHashMap<>();
+  private final Publishing publishing;
+  private final Dispatching dispatching;
 
   /**
-   * @param appears is told of every producer when it becomes known
-   * @param disappears is told of it when it is not any more
+   * @param publishing is told of every producer when it becomes known, and when it is not any more
+   * @param dispatching is told of every consumer likewise
    */
-  Handles(int max, Consumer<Producer> appears, Consumer<Producer> disappears) {
+  Handles(int max, Publishing publishing, Dispatching dispatching) {
     this.max = max;
-    this.appears = appears;
-    this.disappears = disappears;
+    this.publishing = publishing;
+    this.dispatching = dispatching;
   }
 
   /** Whether there is room for one more producer or consumer. */
   boolean hasRoom() {
-    return producers.size() + asked.size() + consumers.size() < max;
+    return producers.size() + asked.size() + consumers.size() + subscribing.size() < max;
   }
 
   /** Whether a producer of this id was asked for and neither opened, refused nor closed since. */
@@ -64,7 +63,7 @@ final class Handles {
     if (open == null) {
       open = producer;
       producers.put(producer.id, producer);
-      appears.accept(producer);
+      publishing.opened(producer);
     }
     open.name = name;
   }
@@ -93,38 +92,77 @@ final class Handles {
     asked.remove(producerId);
     Producer producer = producers.remove(producerId);
     if (producer != null) {
-      disappears.accept(producer);
+      publishing.closed(producer);
     }
   }
 
-  /** Closes every producer, as the connection ends. */
-  void closeProducers() {
+  /** Closes everything, as the connection ends. */
+  void closeAll() {
     List.copyOf(producers.values()).forEach(producer -> closeProducer(producer.id));
+    List.copyOf(consumers.values()).forEach(consumer -> closeConsumer(consumer.id));
   }
 
-  /** A client asks for a consumer; what is said of producers is true of these. */
-  ConsumerView open(CommandSubscribe command) {
-    long id = command.getConsumerId();
-    ConsumerView asked = new ConsumerView(
-        id,
-        command.getTopic(),
-        command.getSubscription(),
-        command.hasSubType() ? command.getSubType().name() : "",
-        command.hasConsumerName() ? command.getConsumerName() : "");
-    consumers.putIfAbsent(id, asked);
-    return asked;
+  /** Whether a consumer of this id was asked for and neither opened, refused nor closed since. */
+  boolean isSubscribing(long consumerId) {
+    return subscribing.containsKey(consumerId);
+  }
+
+  /**
+   * A client asks for a consumer, and no other of its id is asked for. If one of that id is open already,
+   * brokers keep that one; its client gives permits anew.
+   */
+  Consumer ask(CommandSubscribe command) {
+    Consumer consumer = Consumer.of(command);
+    subscribing.put(consumer.id, consumer);
+    dispatching.restarted(consumers.get(consumer.id));
+    return consumer;
+  }
+
+  /** The broker has it, unless the client has closed it meanwhile or there is one already. */
+  void opened(Consumer consumer) {
+    if (isAnswered(consumer) && consumers.putIfAbsent(consumer.id, consumer) == null) {
+      dispatching.opened(consumer);
+    }
   }
 
   /** The broker refused it; that says nothing about another of the same id. */
-  @SuppressWarnings("ReferenceEquality") // the very one, not one that looks like it
-  void failed(ConsumerView asked) {
-    if (consumers.get(asked.id()) == asked) {
-      consumers.remove(asked.id());
+  void failed(Consumer consumer) {
+    var unused = isAnswered(consumer);
+  }
+
+  private boolean isAnswered(Consumer consumer) {
+    if (subscribing.get(consumer.id) != consumer) {
+      return false;
+    }
+    subscribing.remove(consumer.id);
+    return true;
+  }
+
+  /** The consumer of that id, if the broker has it. */
+  @Nullable
+  Consumer consumer(long consumerId) {
+    return consumers.get(consumerId);
+  }
+
+  /** The client closes it, and what it has asked for under its id. */
+  void closeConsumer(long consumerId) {
+    subscribing.remove(consumerId);
+    var unused = endConsumer(consumerId);
+  }
+
+  /** The broker has closed it. What was asked for when it was still open is yet to be opened. */
+  void consumerClosed(long consumerId) {
+    if (!endConsumer(consumerId)) {
+      subscribing.remove(consumerId);
     }
   }
 
-  void closeConsumer(long consumerId) {
-    consumers.remove(consumerId);
+  private boolean endConsumer(long consumerId) {
+    Consumer consumer = consumers.remove(consumerId);
+    if (consumer != null) {
+      dispatching.closed(consumer);
+    }
+    return consumer != null;
   }
 
   int producerCount() {
@@ -139,7 +177,7 @@ final class Handles {
     return producers.values();
   }
 
-  List<ConsumerView> consumers() {
-    return List.copyOf(consumers.values());
+  Collection<Consumer> consumers() {
+    return consumers.values();
   }
 }

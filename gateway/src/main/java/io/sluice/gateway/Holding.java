@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.sluice.core.NanoClock;
-import io.sluice.core.Waiter;
 import io.sluice.protocol.FramePeek;
 import io.sluice.protocol.Frames;
 import io.sluice.protocol.MalformedFrameException;
@@ -19,8 +18,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The producers of a connection that wait, and their frames. One that is over its topic's limit waits in
- * that limit's queue, and its frames wait in their order, what closes it included: published after that,
+ * The producers of a connection that wait, and their frames. One that is over one of its limits waits in
+ * that limit's queue, see {@link Places}, and its frames wait in their order, what closes it included: published after that,
  * they would cost the client its connection. Other producers do not notice, until more is held than may
  * be. A producer whose client holds its frames itself waits here without them, see {@link Telling}.
  * Belongs to the connection's event loop.
@@ -30,7 +29,8 @@ final class Holding {
   private static final long TICK_MILLIS = 1000;
   private static final long LEAST_TICK_MILLIS = 10;
   private static final String HELD_TOO_LONG =
-      "the topic is over its publish limit, and the message has waited for longer than it may";
+      "the topic or its resource group is over its publish limit, and the message has waited for"
+          + " longer than it may";
 
   private final Publishing publishing;
   private final Telling telling;
@@ -92,28 +92,29 @@ final class Holding {
     }
   }
 
-  /** Gives a producer its place in the queue of its topic's limit, whether or not frames are held. */
+  /** Has a producer wait for its limits, whether or not frames are held. */
   void await(Producer producer) {
-    TopicLimit limit = producer.limit;
-    if (limit == null) {
-      throw new IllegalStateException("a producer waits without a limit");
-    }
-    Waiter waiter = producer.waiter;
-    if (waiter == null) {
-      waiter = limit.newWaiter(() -> session.later(() -> release(producer)));
-      producer.waiter = waiter;
-    }
     producer.isWaiting = true;
     producer.throttledSinceNanos = clock.nanos();
     producer.countedUntilNanos = producer.throttledSinceNanos;
+    producer.waitsFor = null;
     producers.add(producer);
     startTicker();
-    join(producer, limit, waiter);
-    limit.audience().spent();
+    publishing.listenToGroups();
+    if (hasTurns(producer)) {
+      session.later(() -> release(producer)); // what made it wait is over already
+    }
   }
 
-  private void join(Producer producer, TopicLimit limit, Waiter waiter) {
-    limit.throttled();
+  /**
+   * Whether a producer's next frame may pass all of its limits. If not, it queues up for the first of
+   * those that it cannot pass, unless it does already.
+   */
+  private boolean hasTurns(Producer producer) {
+    Places places = publishing.places(producer);
+    if (places.isQueued()) {
+      return false;
+    }
     long messages = 1;
     long byteCount = 1;
     if (producer.held != null && !producer.held.isEmpty()) {
@@ -121,44 +122,60 @@ final class Holding {
       messages = Math.max(1, peek.messages());
       byteCount = Math.max(1, peek.bodyBytes());
     }
-    messages = Telling.turnMessages(producer, limit, messages);
-    byteCount = Telling.turnBytes(producer, limit, byteCount);
-    waiter.join(messages, byteCount);
-    if (!waiter.hasTurn()) {
-      telling.waits(producer, limit, messages, byteCount);
+    Place place = places.nextToJoin(messages, byteCount);
+    if (place != null) {
+      join(producer, place, messages, byteCount);
     }
+    return place == null;
   }
 
-  /** Lets a producer's frames go, as far as its turn goes and the connection may publish. */
-  private void release(Producer producer) {
-    Waiter waiter = producer.waiter;
-    TopicLimit limit = producer.limit;
-    if (!producer.isWaiting || waiter == null || limit == null || !waiter.hasTurn()) {
-      return; // it has left meanwhile
+  private void join(Producer producer, Place place, long messages, long byteCount) {
+    PolicyLimit limit = place.limit;
+    producer.countWaiting(clock.nanos());
+    producer.waitsFor = limit;
+    long turnMessages = Telling.turnMessages(producer, limit, messages);
+    long turnBytes = Telling.turnBytes(producer, limit, byteCount);
+    place.join(turnMessages, turnBytes);
+    if (!place.hasTurn()) {
+      telling.waits(producer, limit, turnMessages, turnBytes);
+    }
+    limit.audience().spent();
+  }
+
+  /** Lets a producer's frames go, as far as its turns go and the connection may publish. */
+  void release(Producer producer) {
+    if (!producer.isWaiting || producer.places == null || !hasTurns(producer)) {
+      return; // it has left meanwhile, or has to wait for more than the one whose turn has come
     }
     HeldFrames held = producer.held;
     if (held != null && !held.isEmpty()) {
-      takeOut(held, (frame, in, index) -> goesOn(producer, waiter, frame))
+      Places places = producer.places;
+      takeOut(held, (frame, in, index) -> goesOn(producer, places, frame))
           .forEach(session::passToBroker);
     }
     if (!producer.isHeld()) {
       end(producer, telling.keepsTurn(producer));
     } else if (publishing.mayPublish()) {
       telling.exceedsTurn(producer);
-      join(producer, limit, waiter); // with the frame at which the release has stopped
+      if (hasTurns(producer)) { // for the frame at which the release has stopped
+        session.later(() -> release(producer));
+      }
     }
     session.flushBroker();
     publishing.report();
   }
 
-  private boolean goesOn(Producer producer, Waiter waiter, FramePeek frame) {
+  private boolean goesOn(Producer producer, Places places, FramePeek frame) {
     if (frame.type() == BaseCommand.Type.CLOSE_PRODUCER_VALUE) {
       return true;
     }
     int messages = Math.max(1, frame.messages());
     int byteCount = Math.max(1, frame.bodyBytes());
-    if (!publishing.mayPublish() || !waiter.tryUse(messages, byteCount)) {
+    if (!publishing.mayPublish() || !places.openTo(messages, byteCount)) {
       return false;
+    }
+    if (!places.use(messages, byteCount)) {
+      places.tellAudiences();
     }
     publishing.passed(producer, messages, byteCount);
     return true;
@@ -194,8 +211,8 @@ final class Holding {
   void giveUp(Producer producer) {
     if (producer.isWaiting) {
       end(producer, false);
-    } else if (producer.waiter != null) {
-      producer.waiter.leave();
+    } else if (producer.places != null) {
+      producer.places.leave();
     }
   }
 
@@ -207,8 +224,8 @@ final class Holding {
   private void end(Producer producer, boolean keepsTurn) {
     producers.remove(producer);
     producer.isWaiting = false;
-    if (producer.waiter != null && !keepsTurn) {
-      producer.waiter.leave();
+    if (producer.places != null && !keepsTurn) {
+      producer.places.leave();
     }
     producer.countWaiting(clock.nanos());
     if (producers.isEmpty()) {

@@ -19,6 +19,9 @@ final class Node {
   private final ConnectionSlots slots;
   private final GatewayMetrics metrics;
   private final PublishLimits publishLimits;
+  private final GroupLimits groups;
+  private final DispatchLimits dispatchLimits;
+  private final DispatchMetrics dispatchMetrics = new DispatchMetrics();
   private final PublishMetrics publishMetrics = new PublishMetrics();
   private final ConnectionLog log = new ConnectionLog();
   private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
@@ -29,8 +32,12 @@ final class Node {
       GatewayConfig config,
       BrokerDialer dialer,
       GatewayMetrics metrics,
-      PublishLimits publishLimits) {
+      PublishLimits publishLimits,
+      GroupLimits groups,
+      DispatchLimits dispatchLimits) {
     this.config = config;
+    this.dispatchLimits = dispatchLimits;
+    this.groups = groups;
     this.publishLimits = publishLimits;
     this.metrics = metrics;
     this.dialer = dialer;
@@ -74,6 +81,18 @@ final class Node {
 
   PublishLimits publishLimits() {
     return publishLimits;
+  }
+
+  GroupLimits groups() {
+    return groups;
+  }
+
+  DispatchLimits dispatchLimits() {
+    return dispatchLimits;
+  }
+
+  DispatchMetrics dispatchMetrics() {
+    return dispatchMetrics;
   }
 
   PublishMetrics publishMetrics() {

@@ -15,7 +15,7 @@ sealed interface PendingRequest {
 
   record OpenProducer(Producer producer) implements PendingRequest {}
 
-  record OpenConsumer(ConnectionView.ConsumerView consumer) implements PendingRequest {}
+  record OpenConsumer(Consumer consumer) implements PendingRequest {}
 
   record Unsubscribe(long consumerId) implements PendingRequest {}
 }

@@ -1,6 +1,5 @@
 package io.sluice.gateway;
 
-import io.sluice.core.Waiter;
 import io.sluice.gateway.ConnectionView.ProducerView;
 import io.sluice.gateway.ConnectionView.ThrottleView;
 import java.time.Duration;
@@ -15,9 +14,9 @@ final class Producer {
   final String topic;
   String name;
 
-  /** Its topic's limit, while the producer is open. */
+  /** Where it stands with its limits, while it is open. */
   @Nullable
-  TopicLimit limit;
+  Places places;
 
   long messages;
   long bytes;
@@ -34,24 +33,24 @@ final class Producer {
   @Nullable
   HeldFrames held;
 
-  /** Its place in the limit's queue; likewise. */
-  @Nullable
-  Waiter waiter;
-
-  /** Whether it is in that queue; its frames may be with the client still. */
+  /** Whether it waits for its limits; its frames may be with the client still. */
   boolean isWaiting;
+
+  /** Which of them it has last queued up for; likewise. */
+  @Nullable
+  PolicyLimit waitsFor;
 
   /** What its client was told, if it understands that. */
   @Nullable
   Told told;
 
-  /** Is called when its topic's limit stands otherwise; likewise. */
+  /** Is called when one of its limits stands otherwise; likewise. */
   @Nullable
   Runnable listener;
 
   long throttledSinceNanos;
 
-  /** Until when its waiting is part of its topic's figures, and how much that is. */
+  /** Until when its waiting is part of its limits' figures, and how much that is. */
   long countedUntilNanos;
 
   long countedThrottledNanos;
@@ -77,21 +76,21 @@ final class Producer {
     return messages == 0 ? 1 : Math.max(1, bytes / messages);
   }
 
-  /** Counts its waiting until now, into its topic's figures and its own. */
+  /** Counts its waiting until now, into the figures of what it waits for and its own. */
   void countWaiting(long nowNanos) {
-    if (limit != null) {
-      limit.throttledFor(nowNanos - countedUntilNanos);
+    if (waitsFor != null) {
+      waitsFor.throttledFor(nowNanos - countedUntilNanos);
       countedThrottledNanos += nowNanos - countedUntilNanos;
-      countedUntilNanos = nowNanos;
     }
+    countedUntilNanos = nowNanos;
   }
 
   ProducerView view(long nowNanos, Instant now) {
-    Optional<ThrottleView> throttle = !isWaiting || limit == null
+    Optional<ThrottleView> throttle = !isWaiting || waitsFor == null
         ? Optional.empty()
         : Optional.of(new ThrottleView(
-            limit.limit(),
-            limit.origin(),
+            waitsFor.limit(),
+            waitsFor.origin(),
             now.minusNanos(nowNanos - throttledSinceNanos),
             held == null ? 0 : held.frames(),
             held == null ? 0 : held.bytes(),

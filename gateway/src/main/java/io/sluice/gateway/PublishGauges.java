@@ -8,6 +8,7 @@ import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
 import io.sluice.core.Limiter;
+import io.sluice.policy.TopicName;
 
 /** What the node shows of its publish limits whenever metrics are collected. */
 final class PublishGauges implements AutoCloseable {
@@ -19,7 +20,7 @@ final class PublishGauges implements AutoCloseable {
   private static final String OTHER = "other";
 
   private final Node node;
-  private final TopTopics topics;
+  private final TopLimits<TopicName, TopicLimit> topics;
   private final ObservableLongMeasurement rateLimited;
   private final ObservableDoubleMeasurement throttledTime;
   private final ObservableLongMeasurement admitted;
@@ -36,7 +37,8 @@ final class PublishGauges implements AutoCloseable {
 
   PublishGauges(OpenTelemetry telemetry, Node node) {
     this.node = node;
-    this.topics = new TopTopics(node.publishLimits().settings().metricTopics());
+    this.topics =
+        new TopLimits<>(node.publishLimits().settings().metricTopics(), TopicLimit::topic);
     node.publishLimits().whenForgotten(topics::forget);
     Meter meter = telemetry.getMeter("io.sluice.gateway");
     this.rateLimited = counter(
@@ -96,7 +98,7 @@ final class PublishGauges implements AutoCloseable {
     return meter.counterBuilder(name).setDescription(description).buildObserver();
   }
 
-  private static ObservableDoubleMeasurement seconds(Meter meter, String name, String description) {
+  static ObservableDoubleMeasurement seconds(Meter meter, String name, String description) {
     return meter
         .counterBuilder(name)
         .ofDoubles()
@@ -105,7 +107,7 @@ final class PublishGauges implements AutoCloseable {
         .buildObserver();
   }
 
-  private static ObservableLongMeasurement gauge(Meter meter, String name, String description) {
+  static ObservableLongMeasurement gauge(Meter meter, String name, String description) {
     return meter.gaugeBuilder(name).ofLongs().setDescription(description).buildObserver();
   }
 
@@ -145,7 +147,7 @@ final class PublishGauges implements AutoCloseable {
   }
 
   /** Whoever was never over quota is not among those that were. */
-  private void show(Attributes attributes, TopTopics.Totals totals) {
+  private void show(Attributes attributes, TopLimits.Totals totals) {
     if (totals.throttledTimes() > 0) {
       rateLimited.record(totals.throttledTimes(), attributes);
       throttledTime.record(totals.throttledNanos() / 1e9, attributes);

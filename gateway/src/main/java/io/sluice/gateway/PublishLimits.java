@@ -12,12 +12,11 @@ import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,12 +31,10 @@ final class PublishLimits implements AutoCloseable {
   /** Topics without producers whose bursts are not full again; beyond, all of them are forgotten. */
   private static final int MAX_RESTING = 100_000;
 
-  /** Changes that follow each other more quickly take effect together. */
-  private static final long LEAST_NANOS_BETWEEN_CHANGES = 10_000_000;
-
   private static final long SWEEP_SECONDS = 1;
 
   private final PublishSettings settings;
+  private final Ramps ramps;
   private final NanoClock clock;
   private final EventLoopGroup loops;
   private final ScheduledExecutorService control = Executors.newSingleThreadScheduledExecutor(
@@ -47,25 +44,29 @@ final class PublishLimits implements AutoCloseable {
   private final ByteBudget publishBuffer;
   private final ByteBudget held;
   private final AtomicInteger resting = new AtomicInteger();
-  private final AtomicBoolean changing = new AtomicBoolean();
+  private final Pacer pacer;
   private final PolicyStore.Subscription subscription;
   private volatile Policies policies = Policies.NONE;
-
-  /** From when on the next change may take effect. */
-  private volatile long nextChangeNanos;
 
   private volatile Consumer<TopicLimit> forgotten = topic -> {};
   private boolean saidTooMany;
 
   PublishLimits(
-      PublishSettings settings, PolicyStore store, NanoClock clock, EventLoopGroup loops) {
+      PublishSettings settings,
+      PolicyStore store,
+      Ramps ramps,
+      NanoClock clock,
+      EventLoopGroup loops) {
     this.settings = settings;
+    this.ramps = ramps;
     this.clock = clock;
     this.loops = loops;
-    this.node = new SharedLimit(settings.nodeLimit(), clock, timer());
+    this.node = new SharedLimit(LimitRates.of(settings.nodeLimit()), clock, timer());
     this.publishBuffer = new ByteBudget(settings.publishBufferBytes());
     this.held = new ByteBudget(settings.heldBytes());
-    this.nextChangeNanos = clock.nanos();
+    ramps.measure(() -> topics.values().stream());
+    ramps.listen(() -> topics.values().forEach(TopicLimit::followRamp));
+    this.pacer = new Pacer(control, clock, this::follow);
     this.subscription = store.subscribe(this::change);
     var unused =
         control.scheduleWithFixedDelay(this::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
@@ -98,6 +99,14 @@ final class PublishLimits implements AutoCloseable {
     return topics.values();
   }
 
+  /** Counts into this, if anything, what is published to a topic from now on, while it has producers. */
+  void meter(TopicName topic, @Nullable PublishedRate published) {
+    TopicLimit limit = topics.get(topic);
+    if (limit != null) {
+      limit.meter(published);
+    }
+  }
+
   /** Tells of every topic that is forgotten, for its last figures. */
   void whenForgotten(Consumer<TopicLimit> listener) {
     forgotten = listener;
@@ -111,7 +120,7 @@ final class PublishLimits implements AutoCloseable {
         resting.decrementAndGet();
       }
       TopicLimit now =
-          known != null ? known : new TopicLimit(topic, () -> policies, clock, timer());
+          known != null ? known : new TopicLimit(topic, () -> policies, ramps, clock, timer());
       now.opened();
       return now;
     });
@@ -160,23 +169,11 @@ final class PublishLimits implements AutoCloseable {
 
   private void change(Policies changed) {
     policies = changed;
-    if (changing.compareAndSet(false, true)) {
-      long wait = Math.max(0, nextChangeNanos - clock.nanos());
-      try {
-        var unused = control.schedule(this::follow, wait, TimeUnit.NANOSECONDS);
-      } catch (RejectedExecutionException e) {
-        LOG.debug("a change of policies while the node goes down", e);
-      }
-    }
+    pacer.changed();
   }
 
   private void follow() {
-    changing.set(false); // before the policies are read: whoever changes them later asks again
-    long start = clock.nanos();
     topics.values().forEach(TopicLimit::follow);
-    long end = clock.nanos();
-    // So that many changes on a node with many topics take a quarter of a processor at most.
-    nextChangeNanos = end + Math.max(LEAST_NANOS_BETWEEN_CHANGES, 3 * (end - start));
   }
 
   private WakeUpTimer timer() {

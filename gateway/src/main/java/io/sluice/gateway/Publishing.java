@@ -15,6 +15,8 @@ final class Publishing {
 
   private final Session session;
   private final PublishLimits limits;
+  private final GroupLimits groups;
+  private final Runnable groupsChange;
   private final Pauses pauses;
   private final Telling telling;
   private final Holding holding;
@@ -23,13 +25,16 @@ final class Publishing {
   private final int maxPending;
   private int pending;
   private boolean pausedByPending;
+  private boolean listening;
 
   /** By how much the node's publish buffer has changed since that was last told. */
   private long bufferChange;
 
-  Publishing(Session session, PublishLimits limits, PublishMetrics metrics) {
+  Publishing(Session session, PublishLimits limits, GroupLimits groups, PublishMetrics metrics) {
     this.session = session;
     this.limits = limits;
+    this.groups = groups;
+    this.groupsChange = () -> session.later(this::followGroups);
     Words words = new Words(session, metrics.telling());
     this.telling = new Telling(this, session, words, limits, metrics.telling());
     PauseNotices notices = new PauseNotices(this, session, words);
@@ -55,8 +60,61 @@ final class Publishing {
   /** The broker has opened a producer. */
   void opened(Producer producer) {
     TopicLimit limit = limits.open(producer.topic);
-    producer.limit = limit;
-    telling.opened(producer, limit);
+    Places places = new Places(limit, () -> session.later(() -> holding.release(producer)));
+    producer.places = places;
+    if (session.isAware()) {
+      listenToGroups(); // before they are asked
+    }
+    follow(producer, places);
+    telling.opened(producer, places);
+  }
+
+  /** Who waits or is told does not look whether its groups have changed: it has to hear of it. */
+  void listenToGroups() {
+    if (!listening) {
+      listening = true;
+      groups.listen(groupsChange);
+    }
+  }
+
+  private void followGroups() {
+    for (Producer producer : List.copyOf(session.handles.producers())) {
+      Places places = producer.places;
+      if (places != null && (producer.isWaiting || producer.told != null)) {
+        boolean others = follow(producer, places);
+        if (producer.isWaiting) {
+          // Also if there are no others: a frame may have found them, and left where it waited.
+          holding.release(producer);
+        } else if (others) {
+          telling.look(producer);
+        }
+      }
+    }
+  }
+
+  /** Takes the groups that hold by now; answers whether there are others than before. */
+  private boolean follow(Producer producer, Places places) {
+    int version =
+        groups.version(); // before they are asked: if they change meanwhile, it asks again
+    return places.follow(
+        version,
+        groups.replicators().include(producer.name, session.clientAddress())
+            ? List.of()
+            : groups.of(places.topic().topic()),
+        gone -> telling.unlisten(producer, gone),
+        come -> telling.listen(producer, come));
+  }
+
+  /** Where an open producer stands with the limits that hold by now. */
+  Places places(Producer producer) {
+    Places places = producer.places;
+    if (places == null) {
+      throw new IllegalStateException("a producer that is not open publishes");
+    }
+    if (places.version() != groups.version()) {
+      follow(producer, places);
+    }
+    return places;
   }
 
   /**
@@ -69,37 +127,32 @@ final class Publishing {
     }
     int messageCount = Math.max(1, messages);
     int byteCount = Math.max(1, bytes);
-    TopicLimit limit = producer.limit;
-    if (limit != null
-        && limit.isLimited()
-        && !limitAdmits(limit, producer, messageCount, byteCount)) {
+    if (producer.places != null
+        && !limitsAdmit(producer, places(producer), messageCount, byteCount)) {
       return false;
     }
     passed(producer, messageCount, byteCount);
     return true;
   }
 
-  private boolean limitAdmits(TopicLimit limit, Producer producer, int messages, int bytes) {
+  private boolean limitsAdmit(Producer producer, Places places, int messages, int bytes) {
     Told told = producer.told;
-    if (told != null && told.hasTurn && producer.waiter != null) {
+    boolean open = places.openTo(messages, bytes);
+    boolean left = open && places.use(messages, bytes); // the last frame may leave a debt
+    if (told != null && told.hasTurn) {
       told.usesTurn = true;
-      if (producer.waiter.tryUse(messages, bytes)) {
-        return true;
+      if (!left) {
+        telling.exceedsTurn(producer);
       }
-      telling.exceedsTurn(producer);
-      return false;
     }
-    if (limit.isClosed()) {
-      return false;
-    }
-    if (!limit.consume(messages, bytes)) { // the last frame may leave a debt
-      if (told != null) {
+    if (open && !left) {
+      if (told != null && !producer.isWaiting) {
         holding.await(producer);
       } else {
-        limit.audience().spent();
+        places.tellAudiences();
       }
     }
-    return true;
+    return open;
   }
 
   /** Counts a frame that goes to the broker. */
@@ -109,6 +162,9 @@ final class Publishing {
     producer.pending++;
     producer.pendingBytes += bytes;
     bufferChange += bytes;
+    if (producer.places != null) {
+      producer.places.topic().published(messages, bytes);
+    }
     if (nodeTurn.passed(messages, bytes)) {
       pauses.pause(PauseReason.NODE_RATE);
     }
@@ -178,10 +234,10 @@ final class Publishing {
     bufferChange -= producer.pendingBytes;
     producer.pending = 0;
     producer.pendingBytes = 0;
-    if (producer.limit != null) {
-      telling.closed(producer, producer.limit);
-      limits.close(producer.limit);
-      producer.limit = null;
+    if (producer.places != null) {
+      telling.closed(producer, producer.places);
+      limits.close(producer.places.topic());
+      producer.places = null;
     }
     resumeIfAnswered();
     report();
@@ -194,6 +250,8 @@ final class Publishing {
   /** The connection has ended. */
   void close() {
     nodeTurn.leave();
+    listening = true; // from now on nobody has to
+    groups.unlisten(groupsChange);
     limits.publishBuffer().forget(bufferRelief);
     holding.close();
     pauses.resumeAll();

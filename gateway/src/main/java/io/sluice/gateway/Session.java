@@ -40,6 +40,7 @@ final class Session {
   final Node node;
   final Channel client;
   final Publishing publishing;
+  final Dispatching dispatching;
   final Handles handles;
   final PendingRequests requests;
 
@@ -64,9 +65,11 @@ final class Session {
     this.id = node.nextSessionId();
     this.client = client;
     this.clientAddress = clientAddress;
-    this.publishing = new Publishing(this, node.publishLimits(), node.publishMetrics());
-    this.handles = new Handles(
-        node.limits().maxHandlesPerConnection(), publishing::opened, publishing::closed);
+    this.publishing =
+        new Publishing(this, node.publishLimits(), node.groups(), node.publishMetrics());
+    this.dispatching =
+        new Dispatching(this, node.dispatchLimits(), node.groups(), node.dispatchMetrics());
+    this.handles = new Handles(node.limits().maxHandlesPerConnection(), publishing, dispatching);
     this.requests = new PendingRequests(node.lookups(), node.limits().maxHandlesPerConnection());
     this.clientReader = new FrameReader(new ClientFrames(this), MAX_HANDSHAKE_FRAME_BYTES);
     this.clientKeepAlive = new KeepAlive(client);
@@ -266,6 +269,9 @@ final class Session {
   private void tick() {
     requests.tick();
     if (state instanceof Relaying) {
+      if (dispatching.isShaping()) {
+        dispatching.tick();
+      }
       if (!clientKeepAlive.tick()) {
         close(CloseReason.CLIENT_SILENT, "the client has not answered to keep-alive");
       } else if (clientBacklog.isStuck() && publishing.pending() > 0) {
@@ -358,7 +364,7 @@ final class Session {
     handshakeTimer.cancel(false);
     ticker.cancel(false);
     requests.clear();
-    handles.closeProducers();
+    handles.closeAll();
     publishing.close();
     clientReader.stop();
     Wire.hangUp(client);
@@ -392,6 +398,6 @@ final class Session {
         stateName(),
         publishing.pausedSince(),
         publishing.producers(),
-        handles.consumers());
+        dispatching.consumers());
   }
 }

@@ -7,7 +7,6 @@ import io.sluice.core.ThrottleQueue;
 import io.sluice.core.TokenBucket;
 import io.sluice.core.Waiter;
 import io.sluice.core.WakeUpTimer;
-import io.sluice.policy.PublishLimit;
 
 /**
  * A limit in force, and the queue of those who wait for it, on whatever connection and event loop. Any
@@ -17,21 +16,21 @@ class SharedLimit {
 
   private final Limiter limiter;
   private final ThrottleQueue queue;
-  private volatile PublishLimit limit;
+  private volatile LimitRates rates;
   private volatile boolean limited;
 
   /** Whether somebody was told that nothing is left; whether that is still so has to be looked at. */
   private volatile boolean spent;
 
   /** Starts with a full burst. */
-  SharedLimit(PublishLimit limit, NanoClock clock, WakeUpTimer timer) {
+  SharedLimit(LimitRates rates, NanoClock clock, WakeUpTimer timer) {
     this.limiter = new Limiter(
-        bucket(limit.messageRate(), limit.messageBurst(), clock),
-        bucket(limit.byteRate(), limit.byteBurst(), clock));
+        bucket(rates.messages(), rates.messageBurst(), clock),
+        bucket(rates.bytes(), rates.byteBurst(), clock));
     this.queue = new ThrottleQueue(limiter, timer);
-    this.limit = limit;
-    this.limited = !limit.isNone();
-    limiter.setEnforced(limit.enforce());
+    this.rates = rates;
+    this.limited = !rates.isNone();
+    limiter.setEnforced(rates.enforce());
   }
 
   private static TokenBucket bucket(Rate rate, long burst, NanoClock clock) {
@@ -39,16 +38,15 @@ class SharedLimit {
   }
 
   /** Takes effect on the next frame; balances and debts are kept, and who may go on does so at once. */
-  final void set(PublishLimit other) {
-    limit = other;
-    limiter.setRates(
-        other.messageRate(), other.messageBurst(), other.byteRate(), other.byteBurst());
+  final void set(LimitRates other) {
+    rates = other;
+    limiter.setRates(other.messages(), other.messageBurst(), other.bytes(), other.byteBurst());
     limiter.setEnforced(other.enforce());
     limited = !other.isNone();
   }
 
-  final PublishLimit limit() {
-    return limit;
+  final LimitRates rates() {
+    return rates;
   }
 
   /** Whether there is anything to be asked. */
@@ -94,12 +92,17 @@ class SharedLimit {
 
   /** Whether it is as if it had never been used, so that it may be forgotten. */
   final boolean isRested() {
-    PublishLimit now = limit;
+    LimitRates now = rates;
     return queue.isEmpty()
         && (now.isNone() || limiter.nanosUntil(now.messageBurst(), now.byteBurst()) == 0);
   }
 
   final Limiter.Counts counts() {
     return limiter.counts();
+  }
+
+  /** The bytes of what was admitted. */
+  final long admittedBytes() {
+    return limiter.admittedBytes();
   }
 }

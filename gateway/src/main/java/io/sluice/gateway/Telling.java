@@ -2,7 +2,6 @@ package io.sluice.gateway;
 
 import io.sluice.core.NanoClock;
 import io.sluice.core.Rate;
-import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -62,70 +61,82 @@ final class Telling {
         this::unanswered);
   }
 
-  /** The broker has opened a producer. Who opens one while its topic is over quota is told that. */
-  void opened(Producer producer, TopicLimit limit) {
+  /** The broker has opened a producer. Who opens one while a limit is exceeded is told that. */
+  void opened(Producer producer, Places places) {
     if (session.isAware()) {
       producer.told = new Told(clock.nanos());
       // Later, as the client has not heard yet that the producer is there.
       producer.listener = () -> session.later(() -> look(producer));
-      limit.audience().add(producer.listener);
-      if (limit.isClosed()) {
+      places.forEachLimit(limit -> listen(producer, limit));
+      if (!places.openTo(1, 1)) {
         producer.listener.run();
       }
     }
   }
 
-  void closed(Producer producer, TopicLimit limit) {
+  /** One more limit holds for a producer. */
+  void listen(Producer producer, PolicyLimit limit) {
+    if (producer.listener != null) {
+      limit.audience().add(producer.listener);
+    }
+  }
+
+  /** A limit holds no more for a producer. */
+  void unlisten(Producer producer, PolicyLimit limit) {
     if (producer.listener != null) {
       limit.audience().remove(producer.listener);
     }
+  }
+
+  void closed(Producer producer, Places places) {
+    places.forEachLimit(limit -> unlisten(producer, limit));
     if (producer.told != null) {
       producer.told.cancelLook();
       producer.told = null;
     }
   }
 
-  /** Tells a producer how its topic's limit stands, if it does not know or could know better. */
-  private void look(Producer producer) {
+  /** Tells a producer how its limits stand, if it does not know or could know better. */
+  void look(Producer producer) {
     Told told = producer.told;
-    TopicLimit limit = producer.limit;
-    if (told == null || limit == null || told.hasTurn) {
+    Places places = producer.places;
+    if (told == null || places == null || told.hasTurn) {
       return;
     }
     long left = told.untilNanos - clock.nanos();
     boolean paused = left > NOT_WORTH_A_WORD_NANOS;
-    boolean closed = limit.isLimited() && limit.isClosed();
-    long guess = guess(producer, limit);
-    if (producer.isWaiting || (paused && closed)) {
-      if (guess < left / 2 - HEADSTART_NANOS) {
-        pause(producer, told, guess);
+    Place place = places.longest(closed -> guess(producer, closed));
+    if (place != null) {
+      long guess = guess(producer, place);
+      boolean knows = producer.isWaiting || paused;
+      if (!knows || guess < left / 2 - HEADSTART_NANOS) {
+        pause(producer, told, place.limit, guess);
       }
-    } else if (closed && !paused) {
-      pause(producer, told, guess);
-    } else if (paused && !closed) {
+    } else if (paused && !producer.isWaiting) {
       end(producer, told);
     }
   }
 
   /** How long the producer would wait: for the turn that it waits for, or for its next message. */
-  private static long guess(Producer producer, TopicLimit limit) {
+  private static long guess(Producer producer, Place place) {
+    PolicyLimit limit = place.limit;
     long bytes = producer.bytesPerMessage();
-    return producer.isWaiting
+    return place.isQueued()
         ? limit.nanosUntilTurn(turnMessages(producer, limit, 1), turnBytes(producer, limit, bytes))
         : limit.nanosUntilTurn(1, bytes);
   }
 
   /** The messages for which a producer that waits will want its turn. */
-  static long turnMessages(Producer producer, TopicLimit limit, long atLeast) {
+  static long turnMessages(Producer producer, PolicyLimit limit, long atLeast) {
     return wantsItsShare(producer)
-        ? Math.max(atLeast, share(limit, limit.limit().messageRate()))
+        ? Math.max(atLeast, share(limit, limit.rates().messages()))
         : atLeast;
   }
 
   /** The same in bytes. */
-  static long turnBytes(Producer producer, TopicLimit limit, long atLeast) {
+  static long turnBytes(Producer producer, PolicyLimit limit, long atLeast) {
     return wantsItsShare(producer)
-        ? Math.max(atLeast, share(limit, limit.limit().byteRate()))
+        ? Math.max(atLeast, share(limit, limit.rates().bytes()))
         : atLeast;
   }
 
@@ -135,7 +146,7 @@ final class Telling {
   }
 
   /** What one of those who wait may publish in a turn. */
-  private static long share(TopicLimit limit, Rate rate) {
+  private static long share(PolicyLimit limit, Rate rate) {
     int waiting = Math.max(1, limit.waiting());
     long nanos =
         Math.max(LEAST_TURN_NANOS, Math.min(MOST_TURN_NANOS, waiting * TURN_NANOS_PER_WAITER));
@@ -151,21 +162,22 @@ final class Telling {
   }
 
   /** A producer waits from now on for a turn with so much. */
-  void waits(Producer producer, TopicLimit limit, long messages, long bytes) {
+  void waits(Producer producer, PolicyLimit limit, long messages, long bytes) {
     Told told = producer.told;
     if (told != null && !producer.closing) {
-      pause(producer, told, limit.nanosUntilTurn(messages, bytes));
+      pause(producer, told, limit, limit.nanosUntilTurn(messages, bytes));
     }
   }
 
-  private void pause(Producer producer, Told told, long guessNanos) {
+  private void pause(Producer producer, Told told, PolicyLimit limit, long guessNanos) {
     long nanos = Math.min(guessNanos, LONGEST_NANOS);
     long millis = Math.max(1, TimeUnit.NANOSECONDS.toMillis(nanos + 999_999));
     long now = clock.nanos();
     if (!words.areHeard()) {
       return;
     }
-    long requestId = words.say(producer, ThrottlingReason.TopicProduceQuotaExceeded, millis);
+    told.reason = limit.reason();
+    long requestId = words.say(producer, told.reason, millis);
     told.untilNanos = now + TimeUnit.MILLISECONDS.toNanos(millis);
     if (told.promisedUntilNanos - told.untilNanos > 0) {
       // It need not keep to more, whether or not it answers.
@@ -178,9 +190,10 @@ final class Telling {
   /** The pause is about to end: if its turn has not come, the producer has to wait for longer. */
   private void extend(Producer producer) {
     Told told = producer.told;
-    TopicLimit limit = producer.limit;
-    if (told != null && limit != null && producer.isWaiting) {
-      pause(producer, told, 2 * HEADSTART_NANOS + guess(producer, limit) / 2);
+    Places places = producer.places;
+    Place place = places == null ? null : places.longest(closed -> guess(producer, closed));
+    if (told != null && place != null && producer.isWaiting) {
+      pause(producer, told, place.limit, 2 * HEADSTART_NANOS + guess(producer, place) / 2);
     }
   }
 
@@ -188,7 +201,7 @@ final class Telling {
     long now = clock.nanos();
     if (told.untilNanos - now > NOT_WORTH_A_WORD_NANOS) {
       // Whether or not it is heard at once, or it would wait for nothing.
-      var unused = words.say(producer, ThrottlingReason.TopicProduceQuotaExceeded, 0);
+      var unused = words.say(producer, told.reason, 0);
     }
     told.untilNanos = now;
     told.promisedUntilNanos = now;

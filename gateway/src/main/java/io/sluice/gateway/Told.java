@@ -1,10 +1,14 @@
 package io.sluice.gateway;
 
 import io.netty.util.concurrent.ScheduledFuture;
+import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
 import org.jspecify.annotations.Nullable;
 
 /** What a client was told of one producer, and what it has promised. Belongs to the event loop. */
 final class Told {
+
+  /** Why it was last told to wait. */
+  ThrottlingReason reason = ThrottlingReason.TopicProduceQuotaExceeded;
 
   /** Until when it was last told to wait. */
   long untilNanos;

@@ -6,64 +6,111 @@ import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.TopicName;
-import java.util.concurrent.atomic.LongAdder;
+import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What may be published to a topic through this node, by all its producers together. */
-final class TopicLimit extends SharedLimit {
+final class TopicLimit extends PolicyLimit {
 
   private final TopicName topic;
   private final Supplier<Policies> policies;
-  private final Audience audience;
-  private final LongAdder throttledTimes = new LongAdder();
-  private final LongAdder throttledNanos = new LongAdder();
+  private final Ramps ramps;
   private volatile Policies.Resolved<PublishLimit> resolved;
-  private volatile boolean forgotten;
+
+  /** Of the rates; only twice as much is worth another word to those who were told. */
+  private double saidFactor;
+
+  /** Who wants to know what is published, if anybody does. */
+  private volatile @Nullable PublishedRate published;
 
   /** Guarded by whoever keeps the topics. */
   private int producers;
 
   /** @param policies those in force, whenever it is asked */
-  TopicLimit(TopicName topic, Supplier<Policies> policies, NanoClock clock, WakeUpTimer timer) {
-    this(topic, policies, policies.get().publishLimit(topic), clock, timer);
+  TopicLimit(
+      TopicName topic,
+      Supplier<Policies> policies,
+      Ramps ramps,
+      NanoClock clock,
+      WakeUpTimer timer) {
+    this(topic, policies, ramps, policies.get().publishLimit(topic), clock, timer);
   }
 
   private TopicLimit(
       TopicName topic,
       Supplier<Policies> policies,
+      Ramps ramps,
       Policies.Resolved<PublishLimit> resolved,
       NanoClock clock,
       WakeUpTimer timer) {
-    super(resolved.limit(), clock, timer);
+    super(LimitRates.of(resolved.limit(), ramps.factor(resolved.origin())), clock, timer);
     this.topic = topic;
     this.policies = policies;
+    this.ramps = ramps;
+    this.saidFactor = ramps.factor(resolved.origin());
     this.resolved = resolved;
-    this.audience = new Audience(clock);
   }
 
   TopicName topic() {
     return topic;
   }
 
-  /** Whose policy it is. */
+  @Override
+  ThrottlingReason reason() {
+    return ThrottlingReason.TopicProduceQuotaExceeded;
+  }
+
+  @Override
   PolicyKey origin() {
     return resolved.origin();
   }
 
+  @Override
+  PublishLimit limit() {
+    return resolved.limit();
+  }
+
   /** Does what the policies say by now. Looked up under the lock, so that the latest counts. */
   synchronized void follow() {
-    Policies.Resolved<PublishLimit> now = policies.get().publishLimit(topic);
-    boolean changed = !now.limit().equals(resolved.limit());
-    resolved = now;
-    if (changed) {
-      set(now.limit());
-      audience.changed();
+    Policies.Resolved<PublishLimit> before = resolved;
+    resolved = policies.get().publishLimit(topic);
+    setRates(!resolved.limit().equals(before.limit()));
+  }
+
+  /** The same, if only ramps have moved. */
+  synchronized void followRamp() {
+    setRates(false);
+  }
+
+  private void setRates(boolean isAnother) {
+    double factor = ramps.factor(resolved.origin());
+    LimitRates now = LimitRates.of(resolved.limit(), factor);
+    if (!now.equals(rates())) {
+      set(now);
+    }
+    boolean isToSay = isAnother || factor > 2 * saidFactor;
+    saidFactor = isToSay ? factor : Math.min(factor, saidFactor);
+    if (isToSay) {
+      audience().changed();
     }
   }
 
-  /** Those of its producers that want to know when it is over its limit, and when not any more. */
-  Audience audience() {
-    return audience;
+  /** @param into nothing if nobody wants to know any more */
+  void meter(@Nullable PublishedRate into) {
+    published = into;
+  }
+
+  boolean isMetered() {
+    return published != null;
+  }
+
+  /** Something was published. */
+  void published(int messages, int bytes) {
+    PublishedRate into = published;
+    if (into != null) {
+      into.add(messages, bytes);
+    }
   }
 
   void opened() {
@@ -81,32 +128,5 @@ final class TopicLimit extends SharedLimit {
 
   boolean isUsed() {
     return producers > 0;
-  }
-
-  /** Nobody will come back to this one: who opens a producer of the topic gets another. */
-  void forget() {
-    forgotten = true;
-  }
-
-  boolean isForgotten() {
-    return forgotten;
-  }
-
-  /** A producer has to wait from now on. */
-  void throttled() {
-    throttledTimes.increment();
-  }
-
-  /** A producer has waited for so long, and goes on or has given up. */
-  void throttledFor(long nanos) {
-    throttledNanos.add(nanos);
-  }
-
-  long throttledTimes() {
-    return throttledTimes.sum();
-  }
-
-  long throttledNanos() {
-    return throttledNanos.sum();
   }
 }

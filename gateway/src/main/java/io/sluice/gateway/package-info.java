@@ -14,8 +14,12 @@
  *       ({@code BrokerDialer}, within the {@code BrokerAllowList}), relays the credentials, and from
  *       then on everything else. {@code SessionState} says where it stands.
  *   <li>{@code Publishing} decides when what is published passes: {@code PublishLimits} has the limits
- *       of topics and of the node, {@code Holding} the frames that wait for them, {@code Pauses} the
- *       reasons for which a client is not read.
+ *       of topics and of the node, {@code GroupLimits} those of resource groups, {@code Places} is where
+ *       a producer stands with its limits, {@code Holding} has the frames that wait for them, {@code
+ *       Pauses} the reasons for which a client is not read.
+ *   <li>{@code Dispatching} decides how many messages brokers may send: {@code DispatchLimits} has the
+ *       limits of topics and subscriptions, {@code Shaping} the permits of a consumer, {@code Debt} what
+ *       it owes to a limit.
  *   <li>{@code Handles} knows the producers and consumers, {@code PendingRequests} what was asked and
  *       not yet answered, {@code LookupAnswers} how answers must read so that clients come back here.
  * </ol>

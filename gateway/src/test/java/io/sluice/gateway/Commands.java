@@ -7,6 +7,7 @@ import io.sluice.protocol.Frames;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.CommandLookupTopicResponse;
 import io.sluice.protocol.wire.CommandLookupTopicResponse.LookupType;
+import io.sluice.protocol.wire.CommandSubscribe;
 import io.sluice.protocol.wire.ServerError;
 import java.nio.charset.StandardCharsets;
 
@@ -173,6 +174,52 @@ final class Commands {
     BaseCommand command = new BaseCommand().setType(BaseCommand.Type.MESSAGE);
     command.setMessage().setConsumerId(consumerId).setMessageId().setLedgerId(1).setEntryId(1);
     return withPayload(command, payloadBytes);
+  }
+
+  /** A batch of so many messages, or what is left of it by an acknowledgement of parts. */
+  static byte[] batch(long consumerId, int messages) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.MESSAGE);
+    command.setMessage().setConsumerId(consumerId).setMessageId().setLedgerId(1).setEntryId(1);
+    ByteBuf metadata = Unpooled.buffer().writeByte(11 << 3);
+    for (int left = messages; ; left >>>= 7) {
+      metadata.writeByte(left < 0x80 ? left : (left & 0x7F) | 0x80);
+      if (left < 0x80) {
+        break;
+      }
+    }
+    ByteBuf frame = Unpooled.buffer().writeBytes(Frames.of(command));
+    frame.writeInt(metadata.readableBytes()).writeBytes(metadata).writeZero(100);
+    return ByteBufUtil.getBytes(frame.setInt(0, frame.readableBytes() - 4));
+  }
+
+  static BaseCommand subscribe(long consumerId, long requestId, String topic) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.SUBSCRIBE);
+    command
+        .setSubscribe()
+        .setConsumerId(consumerId)
+        .setRequestId(requestId)
+        .setTopic(topic)
+        .setSubscription("subscription")
+        .setSubType(CommandSubscribe.SubType.Shared);
+    return command;
+  }
+
+  static BaseCommand unsubscribe(long consumerId, long requestId) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.UNSUBSCRIBE);
+    command.setUnsubscribe().setConsumerId(consumerId).setRequestId(requestId);
+    return command;
+  }
+
+  static BaseCommand closeConsumer(long consumerId, long requestId) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.CLOSE_CONSUMER);
+    command.setCloseConsumer().setConsumerId(consumerId).setRequestId(requestId);
+    return command;
+  }
+
+  static BaseCommand flow(long consumerId, int permits) {
+    BaseCommand command = new BaseCommand().setType(BaseCommand.Type.FLOW);
+    command.setFlow().setConsumerId(consumerId).setMessagePermits(permits);
+    return command;
   }
 
   static byte[] withPayload(BaseCommand command, int payloadBytes) {

@@ -45,6 +45,7 @@ final class Gateways {
       ScriptedBroker broker,
       PublishSettings publish,
       PolicyStore policies,
+      Sharing sharing,
       OpenTelemetry telemetry,
       Duration keepAlive)
       throws IOException {
@@ -57,6 +58,7 @@ final class Gateways {
             keepAlive,
             2),
         policies,
+        sharing,
         telemetry);
   }
 

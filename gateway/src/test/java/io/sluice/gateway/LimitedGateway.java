@@ -5,26 +5,32 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBufUtil;
 import io.opentelemetry.api.OpenTelemetry;
 import io.sluice.gateway.ConnectionView.ProducerView;
+import io.sluice.policy.DispatchLimit;
+import io.sluice.policy.GroupQuota;
 import io.sluice.policy.InMemoryPolicyStore;
+import io.sluice.policy.Membership;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
+import io.sluice.policy.TopicName;
 import io.sluice.protocol.Frames;
 import io.sluice.protocol.wire.BaseCommand;
+import io.sluice.quota.Use;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A gateway with limits in front of a scripted broker, a client of it, and its metrics. The broker
- * accepts every producer, and answers what is published unless it is told not to.
+ * accepts every producer and consumer, and answers what is published unless it is told not to.
  */
 final class LimitedGateway implements AutoCloseable {
 
   static final PublishLimit ONE_PER_SECOND = PublishLimit.of(1, 0);
 
-  private static final int A_DAY_OF_MESSAGES = 86_400;
+  static final int A_DAY_OF_MESSAGES = 86_400;
 
   static final String NOISY = "persistent://public/default/noisy";
   static final String QUIET = "persistent://public/default/quiet";
@@ -40,10 +46,27 @@ final class LimitedGateway implements AutoCloseable {
   }
 
   LimitedGateway(PublishSettings settings, Duration keepAlive) throws IOException {
+    this(settings, Sharing.alone(), keepAlive);
+  }
+
+  LimitedGateway(Sharing sharing) throws IOException {
+    this(PublishSettings.DEFAULT, sharing, GatewayConfig.DEFAULT_KEEP_ALIVE_INTERVAL);
+  }
+
+  private LimitedGateway(PublishSettings settings, Sharing sharing, Duration keepAlive)
+      throws IOException {
     broker = ScriptedBroker.opening((peer, command) -> {
       switch (command.getType()) {
         case CLOSE_PRODUCER ->
           peer.send(Commands.success(command.getCloseProducer().getRequestId()));
+        case SUBSCRIBE -> {
+          if (answers) {
+            peer.send(Commands.success(command.getSubscribe().getRequestId()));
+          }
+        }
+        case UNSUBSCRIBE -> peer.send(Commands.success(command.getUnsubscribe().getRequestId()));
+        case CLOSE_CONSUMER ->
+          peer.send(Commands.success(command.getCloseConsumer().getRequestId()));
         case SEND -> {
           if (answers) {
             peer.send(Commands.receipt(
@@ -54,7 +77,7 @@ final class LimitedGateway implements AutoCloseable {
         default -> {}
       }
     });
-    gateway = Gateways.before(broker, settings, policies, OpenTelemetry.noop(), keepAlive);
+    gateway = Gateways.before(broker, settings, policies, sharing, OpenTelemetry.noop(), keepAlive);
   }
 
   void limit(String topic, PublishLimit limit) {
@@ -64,9 +87,104 @@ final class LimitedGateway implements AutoCloseable {
         .join();
   }
 
+  /** Sets the limit of a topic that has producers, and waits until it is in force. */
+  void limitNow(String topic, PublishLimit limit) throws InterruptedException {
+    limit(topic, limit);
+    TopicName name = TopicName.parse(topic);
+    Gateways.until("the limit is in force", () -> gateway.node().publishLimits().topics().stream()
+        .anyMatch(of -> of.topic().equals(name) && of.limit().equals(limit)));
+  }
+
+  /** Sets how many messages per second a group may publish. */
+  void group(String name, long messages) throws InterruptedException {
+    set(PolicyKind.GROUP, new PolicyKey.Group(name), new GroupQuota(messages, -1, -1, -1));
+  }
+
+  void deleteGroup(String name) throws InterruptedException {
+    remove(PolicyKind.GROUP, new PolicyKey.Group(name));
+  }
+
+  void attach(PolicyKey member, String group) throws InterruptedException {
+    set(PolicyKind.MEMBERSHIP, member, new Membership(group));
+  }
+
+  void detach(PolicyKey member) throws InterruptedException {
+    remove(PolicyKind.MEMBERSHIP, member);
+  }
+
+  <P extends Record> void set(PolicyKind<P> kind, PolicyKey key, P policy)
+      throws InterruptedException {
+    policies.put(kind, key, policy).toCompletableFuture().join();
+    awaitGroups();
+  }
+
+  private void remove(PolicyKind<?> kind, PolicyKey key) throws InterruptedException {
+    policies.remove(kind, key).toCompletableFuture().join();
+    awaitGroups();
+  }
+
+  private void awaitGroups() throws InterruptedException {
+    Gateways.until(
+        "the groups are followed", () -> gateway.node().groups().isFollowed(policies.current()));
+  }
+
+  GroupLimit group(String name) {
+    return known(name).orElseThrow();
+  }
+
+  private Optional<GroupLimit> known(String name) {
+    return gateway.node().groups().all().stream()
+        .filter(group -> group.name().equals(name))
+        .findFirst();
+  }
+
+  /** Sets how much of a topic may be dispatched. */
+  void dispatch(String topic, DispatchLimit limit) {
+    policies
+        .put(PolicyKind.DISPATCH, PolicyKey.topic(topic), limit)
+        .toCompletableFuture()
+        .join();
+  }
+
+  /** Opens a consumer of a shared subscription, and waits until the broker has it. */
+  void subscribe(Peer client, long consumerId, String topic) throws IOException {
+    client.send(Commands.subscribe(consumerId, ++requests, topic));
+    client.expect(BaseCommand.Type.SUCCESS);
+  }
+
+  /** The permits of a consumer that the broker knows of. */
+  long permits(long consumerId) {
+    return broker.receivedOf(BaseCommand.Type.FLOW).stream()
+        .map(BaseCommand::getFlow)
+        .filter(flow -> flow.getConsumerId() == consumerId)
+        .mapToLong(flow -> flow.getMessagePermits())
+        .sum();
+  }
+
+  /** The permits of all consumers that are withheld. */
+  long withheld() {
+    return gateway.node().dispatchMetrics().withheld();
+  }
+
+  /** How many messages were published in a group. */
+  long counted(String group) {
+    return known(group).map(limit -> limit.count(Use.PUBLISH_MESSAGES)).orElse(0L);
+  }
+
   /** Opens a producer, and waits until the broker has it. */
   void open(Peer client, long producerId, String topic) throws IOException {
-    client.send(Commands.producer(producerId, ++requests, topic));
+    open(client, Commands.producer(producerId, ++requests, topic));
+  }
+
+  /** Opens one of this name. */
+  void open(Peer client, long producerId, String topic, String name) throws IOException {
+    BaseCommand command = Commands.producer(producerId, ++requests, topic);
+    command.getProducer().setProducerName(name);
+    open(client, command);
+  }
+
+  private static void open(Peer client, BaseCommand command) throws IOException {
+    client.send(command);
     client.expect(BaseCommand.Type.PRODUCER_SUCCESS);
   }
 

@@ -26,12 +26,14 @@ class PublishLimitsTest {
   private final MultiThreadIoEventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final InMemoryPolicyStore store = new InMemoryPolicyStore(Policies.NONE);
+  private final GroupLimits groups = new GroupLimits(Sharing.alone(), store, clock, loops);
   private final PublishLimits limits =
-      new PublishLimits(PublishSettings.DEFAULT, store, clock, loops);
+      new PublishLimits(PublishSettings.DEFAULT, store, groups.ramps(), clock, loops);
 
   @AfterEach
   void stop() {
     limits.close();
+    groups.close();
     loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 

@@ -35,8 +35,10 @@ final class Kinds {
                   + " pulsar://broker-1:6650,broker-2:6650, or pulsar+ssl:// for TLS")));
 
   /** Numbers that are written as numbers, and as sizes if their names say that they are bytes. */
-  private static final Map<Class<?>, Function<Setting, ?>> NUMBERS =
-      Map.of(int.class, Setting::smallNumber, long.class, Setting::wholeNumber);
+  private static final Map<Class<?>, Function<Setting, ?>> NUMBERS = Map.of(
+      int.class, Setting::smallNumber,
+      long.class, Setting::wholeNumber,
+      double.class, Setting::decimal);
 
   private static final Map<Class<?>, Function<Setting, ?>> SIZES =
       Map.of(int.class, Setting::smallBytes, long.class, Setting::bytes);

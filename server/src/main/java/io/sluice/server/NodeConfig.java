@@ -24,6 +24,7 @@ import java.util.stream.Stream;
  * @param gateway where and how clients are served
  * @param cluster the brokers behind it
  * @param policies how much may be published to topics, until somebody changes it
+ * @param groups how resource groups' quotas are shared with other nodes
  * @param admin where its state is shown, and who may change its limits
  * @param logging what it logs
  */
@@ -32,6 +33,7 @@ public record NodeConfig(
     GatewaySettings gateway,
     ClusterSettings cluster,
     PolicySettings policies,
+    GroupSettings groups,
     AdminSettings admin,
     LoggingSettings logging) {
 
@@ -40,6 +42,7 @@ public record NodeConfig(
       GatewaySettings.DEFAULT,
       ClusterSettings.DEFAULT,
       PolicySettings.DEFAULT,
+      GroupSettings.DEFAULT,
       AdminSettings.DEFAULT,
       LoggingSettings.DEFAULT);
 
@@ -119,28 +122,33 @@ public record NodeConfig(
             gateway.publish()),
         ClusterSettings.DEFAULT.at(brokers),
         DEFAULT.policies,
+        DEFAULT.groups,
         DEFAULT.admin.at(admin),
         DEFAULT.logging);
   }
 
   /** The same with the cluster's own admin API, to which is passed on what is not Sluice's. */
   public NodeConfig withWebService(URI url) {
-    return new NodeConfig(node, gateway, cluster.withWebService(url), policies, admin, logging);
+    return new NodeConfig(
+        node, gateway, cluster.withWebService(url), policies, groups, admin, logging);
   }
 
   /** The same with other policies. */
   public NodeConfig withPolicies(PolicySettings others) {
-    return new NodeConfig(node, gateway, cluster, others, admin, logging);
+    return new NodeConfig(node, gateway, cluster, others, groups, admin, logging);
   }
 
   /** Keys of {@code admin.access} are texts, so nobody has looked yet whether they are files. */
   private NodeConfig relativeTo(Path folder) {
-    return new NodeConfig(node, gateway, cluster, policies, admin.relativeTo(folder), logging);
+    return new NodeConfig(
+        node, gateway, cluster, policies, groups, admin.relativeTo(folder), logging);
   }
 
   /** What it amounts to for those who publish and those who ask, in a few lines. */
   public List<String> summary() {
-    return Stream.concat(PublishSummary.of(this).stream(), Stream.of(admin.summary()))
+    return Stream.concat(
+            PublishSummary.of(this).stream(),
+            Stream.of(groups.summary(!policies.store().isEmpty()), admin.summary()))
         .toList();
   }
 

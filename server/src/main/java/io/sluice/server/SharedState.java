@@ -2,18 +2,23 @@ package io.sluice.server;
 
 import io.opentelemetry.api.metrics.Meter;
 import io.sluice.admin.api.NodeView;
+import io.sluice.gateway.Sharing;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.PolicyStore;
 import io.sluice.policy.TopicName;
 import io.sluice.pulsar.NodeDirectory;
 import io.sluice.pulsar.NodeDirectory.Announcement;
 import io.sluice.pulsar.TopicPolicyStore;
+import io.sluice.pulsar.TopicUsageExchange;
+import io.sluice.quota.InMemoryExchange;
+import io.sluice.quota.UsageExchange;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.PulsarClientException;
@@ -30,24 +35,48 @@ final class SharedState implements AutoCloseable {
   private static final String NODES = "sluice-nodes";
 
   private final PolicySettings settings;
+  private final GroupSettings groups;
   private final PolicyStore policies;
   private final @Nullable PulsarClient client;
   private final @Nullable TopicPolicyStore topic;
+  private final UsageExchange exchange;
   private volatile Supplier<List<NodeView>> nodes = List::of;
   private volatile @Nullable NodeDirectory directory;
 
-  private SharedState(PolicySettings settings) {
-    this.settings = settings;
+  private SharedState(NodeConfig config) {
+    this.settings = config.policies();
+    this.groups = config.groups();
     this.policies = new InMemoryPolicyStore(settings.initial());
     this.client = null;
     this.topic = null;
+    this.exchange = new InMemoryExchange().join();
   }
 
-  private SharedState(PolicySettings settings, PulsarClient client) {
-    this.settings = settings;
+  private SharedState(NodeConfig config, PulsarClient client, Meter meter) {
+    this.settings = config.policies();
+    this.groups = config.groups();
     this.client = client;
     this.topic = TopicPolicyStore.open(client, settings.store(), settings.initial());
     this.policies = topic;
+    this.exchange = groups.resourceUsagePublishToTopic()
+        ? exchange(client, meter)
+        : new InMemoryExchange().join();
+  }
+
+  private UsageExchange exchange(PulsarClient through, Meter meter) {
+    TopicUsageExchange opened =
+        TopicUsageExchange.open(through, groups.resourceUsagePublishTopicName());
+    counter(
+        meter,
+        "sluice.groups.reports.lost",
+        "Messages to other nodes that could not be sent",
+        opened::lost);
+    counter(
+        meter,
+        "sluice.groups.reports.unreadable",
+        "Messages of other nodes that cannot be understood",
+        opened::unreadable);
+    return opened;
   }
 
   /**
@@ -57,10 +86,9 @@ final class SharedState implements AutoCloseable {
    */
   static SharedState open(NodeConfig config, Meter meter) throws IOException {
     if (config.policies().store().isEmpty()) {
-      return new SharedState(config.policies());
+      return new SharedState(config);
     }
-    SharedState state =
-        new SharedState(config.policies(), config.cluster().forClient().open());
+    SharedState state = new SharedState(config, config.cluster().forClient().open(), meter);
     state.register(meter);
     return state;
   }
@@ -91,8 +119,20 @@ final class SharedState implements AutoCloseable {
         .buildWithCallback(gauge -> gauge.record(value.get()));
   }
 
+  private static void counter(Meter meter, String name, String description, LongSupplier value) {
+    var unused = meter
+        .counterBuilder(name)
+        .setDescription(description)
+        .buildWithCallback(counter -> counter.record(value.getAsLong()));
+  }
+
   PolicyStore policies() {
     return policies;
+  }
+
+  /** With whom quotas are shared, by the node of this id. */
+  Sharing sharing(String node) {
+    return new Sharing(node, groups.forQuota(), exchange, List.copyOf(groups.replicators()));
   }
 
   /** All nodes that are known of, this one first. */
@@ -156,6 +196,7 @@ final class SharedState implements AutoCloseable {
 
   @Override
   public void close() {
+    exchange.close();
     if (directory != null) {
       directory.close();
     }

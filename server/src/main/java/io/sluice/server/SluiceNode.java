@@ -10,6 +10,9 @@ import io.sluice.admin.AdminServer;
 import io.sluice.admin.NodeAccess;
 import io.sluice.gateway.ConnectionView;
 import io.sluice.gateway.Gateway;
+import io.sluice.gateway.GroupView;
+import io.sluice.gateway.RampView;
+import io.sluice.policy.PolicyKey;
 import io.sluice.pulsar.NodeDirectory.Announcement;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -17,6 +20,7 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
@@ -35,6 +39,9 @@ public final class SluiceNode implements AutoCloseable {
 
   /** What draining may take beyond its own timeout, at which it is over by itself. */
   private static final Duration GRACE = Duration.ofSeconds(5);
+
+  /** By which other nodes know it; another one after a restart. */
+  private final String id = UUID.randomUUID().toString();
 
   private final NodeConfig config;
   private final OpenTelemetrySdk telemetry;
@@ -65,6 +72,8 @@ public final class SluiceNode implements AutoCloseable {
                 this::policiesUnknownBecause,
                 config.gateway().publish(),
                 this::connections,
+                this::group,
+                this::ramps,
                 shared::nodes));
         done = true;
       } finally {
@@ -99,7 +108,11 @@ public final class SluiceNode implements AutoCloseable {
     boolean started = false;
     try {
       node.shared.awaitPolicies();
-      node.gateway = Gateway.start(config.forGateway(), node.shared.policies(), node.telemetry);
+      node.gateway = Gateway.start(
+          config.forGateway(),
+          node.shared.policies(),
+          node.shared.sharing(node.id),
+          node.telemetry);
       node.shared.announce(node.announcement());
       node.logStart();
       started = true;
@@ -146,7 +159,6 @@ public final class SluiceNode implements AutoCloseable {
     String serviceUrl = scheme + advertised(addresses().get(0));
     String adminUrl =
         (config.forAdmin().tls().isPresent() ? "https://" : "http://") + advertised(adminAddress());
-    String id = UUID.randomUUID().toString();
     long started = System.currentTimeMillis();
     return () -> new Announcement(
         id,
@@ -200,6 +212,14 @@ public final class SluiceNode implements AutoCloseable {
   private CompletionStage<List<ConnectionView>> connections() {
     Gateway now = gateway;
     return now == null ? CompletableFuture.completedFuture(List.of()) : now.connections();
+  }
+
+  private Optional<GroupView> group(String name) {
+    return Optional.ofNullable(gateway).flatMap(now -> now.group(name));
+  }
+
+  private Map<PolicyKey, RampView> ramps() {
+    return Optional.ofNullable(gateway).map(Gateway::ramps).orElse(Map.of());
   }
 
   /**

@@ -11,6 +11,7 @@ import io.sluice.gateway.GatewayConfig;
 import io.sluice.gateway.Listener;
 import io.sluice.gateway.Listener.ClientCertificates;
 import io.sluice.gateway.PublishSettings;
+import io.sluice.quota.QuotaSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.URI;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -144,6 +146,31 @@ class NodeConfigTest {
     assertThat(config.admin().url()).isEqualTo("https://0.0.0.0:8443");
     assertThat(config.summary())
         .endsWith("admin API: limits may be changed by admin, root, seen by viewer as well");
+  }
+
+  @Test
+  void shouldPassEverySettingOnToResourceGroups() throws IOException {
+    NodeConfig config = read("""
+        cluster: {brokers: 'pulsar://broker-1:6650'}
+        groups:
+          resourceUsagePublishToTopic: true
+          resourceUsagePublishTopicName: non-persistent://ops/sluice/usage
+          resourceUsagePublishIntervalInSecs: 0.25
+          resourceUsageSignificantChangePercent: 5
+          resourceUsageReportEveryIntervals: 20
+          resourceUsageExpectedNodes: 3
+          replicators: [10.1.0.0/16, "::1"]
+        """);
+
+    assertThat(config.groups().forQuota())
+        .isEqualTo(new QuotaSettings(Duration.ofMillis(250), 5, 20, 3));
+    assertThat(config.groups().replicators()).containsExactlyInAnyOrder("10.1.0.0/16", "::1");
+    assertThat(config.summary())
+        .contains("resource groups: quotas shared by all nodes through"
+            + " non-persistent://ops/sluice/usage, every 0.25s");
+    assertThat(config.withPolicies(PolicySettings.inMemory(Map.of())).summary())
+        .contains("resource groups: this node has the whole quota for itself, as policies.store is"
+            + " empty");
   }
 
   @Test

@@ -161,6 +161,7 @@ class SluiceNodeTest {
         local.gateway(),
         local.cluster(),
         PolicySettings.inMemory(Map.of()),
+        local.groups(),
         local.admin(),
         local.logging());
   }

@@ -1,15 +1,21 @@
 package io.sluice.admin.api;
 
+import io.sluice.gateway.GroupView;
 import io.sluice.gateway.PublishSettings;
+import io.sluice.gateway.RampView;
+import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
+import io.sluice.policy.RampUp;
 import io.sluice.policy.TopicName;
 import io.sluice.policy.json.PolicyJson;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -63,16 +69,33 @@ record Explanation(
   /** As the settings of the same names. */
   record Connection(int maxPendingPublishRequests, long maxHeldBytes, int maxHeldMillis) {}
 
-  static Explanation of(TopicName topic, Policies policies, PublishSettings settings) {
-    List<Group> groups = groups(topic, policies);
+  /**
+   * What the node that is asked knows.
+   *
+   * @param groups a resource group of this name, if it knows it
+   * @param ramps where they stand
+   */
+  record Here(Function<String, Optional<GroupView>> groups, Map<PolicyKey, RampView> ramps) {
+
+    /** To be read after what it rises to; nothing if it does not rise. */
+    String rising(PolicyKey key, Policies policies) {
+      return policies
+          .get(PolicyKind.RAMP, key)
+          .map(ramp -> GroupText.rising(ramp, Optional.ofNullable(ramps.get(key))))
+          .orElse("");
+    }
+  }
+
+  static Explanation of(TopicName topic, Policies policies, PublishSettings settings, Here here) {
+    List<Group> groups = groups(topic, policies, here);
     return new Explanation(
         topic.toString(),
-        ExplanationText.of(topic, policies, settings, groups),
+        ExplanationText.of(topic, policies, settings, groups, here),
         LimitRoutes.KINDS.stream()
             .filter(kind -> !kind.equals(PolicyKind.RAMP))
             .map(kind -> limit(kind, topic, policies))
             .toList(),
-        limit(PolicyKind.RAMP, topic, policies),
+        ramp(topic, policies),
         groups,
         PolicyJson.of(settings.nodeLimit()),
         new Connection(
@@ -95,9 +118,36 @@ record Explanation(
             .toList());
   }
 
-  /** Only publish limits make anybody wait yet. */
   private static boolean isEnforced(Record policy) {
-    return policy instanceof PublishLimit limit && limit.enforce() && !limit.isNone();
+    return policy instanceof PublishLimit publish
+        ? publish.enforce() && !publish.isNone()
+        : policy instanceof DispatchLimit dispatch && !dispatch.isNone();
+  }
+
+  /** Whoever has the publish limit may have a ramp for it; those of others are for their own limits. */
+  private static Limit ramp(TopicName topic, Policies policies) {
+    Optional<Policies.Resolved<PublishLimit>> limit = policies.resolve(PolicyKind.PUBLISH, topic);
+    Optional<PolicyKey> origin = limit.map(Policies.Resolved::origin);
+    Optional<RampUp> inForce = origin.flatMap(key -> policies.get(PolicyKind.RAMP, key));
+    return new Limit(
+        PolicyKind.RAMP.name(),
+        inForce.isPresent() && limit.filter(of -> isEnforced(of.limit())).isPresent(),
+        inForce.map(PolicyJson::of).orElse(null),
+        inForce.flatMap(set -> origin).map(PolicyKey::toString).orElse(null),
+        Policies.candidates(topic).stream()
+            .map(key -> rampStep(key, policies.get(PolicyKind.RAMP, key), origin))
+            .toList());
+  }
+
+  private static Step rampStep(PolicyKey key, Optional<RampUp> ramp, Optional<PolicyKey> origin) {
+    String text = ramp.isEmpty()
+        ? "not set"
+        : origin
+            .map(limit -> limit.equals(key)
+                ? "set, and the one that counts"
+                : "set, but the limit is that of " + limit)
+            .orElse("set, but there is no limit");
+    return new Step(key.toString(), ramp.map(PolicyJson::of).orElse(null), text);
   }
 
   private static Step step(
@@ -111,26 +161,28 @@ record Explanation(
     return new Step(key.toString(), policy.map(PolicyJson::of).orElse(null), text);
   }
 
-  private static List<Group> groups(TopicName topic, Policies policies) {
-    String namespace = topic.namespace();
-    return Stream.of(
-            new PolicyKey.Namespace(namespace),
-            new PolicyKey.Tenant(namespace.substring(0, namespace.indexOf('/'))))
+  private static List<Group> groups(TopicName topic, Policies policies, Here here) {
+    return topic.tenant().stream()
+        .flatMap(tenant ->
+            Stream.of(new PolicyKey.Namespace(topic.namespace()), new PolicyKey.Tenant(tenant)))
         .flatMap(member -> policies.get(PolicyKind.MEMBERSHIP, member).stream()
-            .map(membership -> group(membership.group(), member, policies)))
+            .map(membership -> group(membership.group(), member, policies, here)))
         .toList();
   }
 
-  private static Group group(String name, PolicyKey member, Policies policies) {
-    Optional<GroupQuota> quota = policies.get(PolicyKind.GROUP, new PolicyKey.Group(name));
+  private static Group group(String name, PolicyKey member, Policies policies, Here here) {
+    PolicyKey.Group key = new PolicyKey.Group(name);
+    Optional<GroupQuota> quota = policies.get(PolicyKind.GROUP, key);
     return new Group(
         name,
         member.toString(),
-        false,
+        quota.filter(set -> !set.isNone()).isPresent(),
         quota.map(PolicyJson::of).orElse(null),
         member + " is in group " + name
-            + (quota.isEmpty()
-                ? ", which does not exist"
-                : ", whose quota is stored, but not enforced yet"));
+            + quota
+                .map(set -> ", whose members may, all together, " + GroupText.of(set)
+                    + here.rising(key, policies)
+                    + here.groups.apply(name).map(GroupText::here).orElse(""))
+                .orElse(", which does not exist"));
   }
 }

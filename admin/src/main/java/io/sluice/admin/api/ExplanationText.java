@@ -1,6 +1,7 @@
 package io.sluice.admin.api;
 
 import io.sluice.gateway.PublishSettings;
+import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
@@ -19,26 +20,32 @@ final class ExplanationText {
       TopicName topic,
       Policies policies,
       PublishSettings settings,
-      List<Explanation.Group> groups) {
+      List<Explanation.Group> groups,
+      Explanation.Here here) {
     List<String> text = new ArrayList<>();
-    text.add(publish(policies.resolve(PolicyKind.PUBLISH, topic)));
+    text.add(publish(policies, topic, here));
     PublishLimit node = settings.nodeLimit();
     if (!node.isNone()) {
       text.add("All topics together may publish " + rates(node) + " through this node"
           + (node.enforce() ? "." : "; that is only counted."));
     }
-    for (PolicyKind<?> kind :
-        List.of(PolicyKind.DISPATCH, PolicyKind.SUBSCRIPTION_DISPATCH, PolicyKind.RAMP)) {
-      policies
-          .resolve(kind, topic)
-          .ifPresent(set -> text.add("There is a " + kind + " limit, " + origin(set.origin())
-              + "; it is stored, but not enforced yet."));
+    Optional<String> topicDispatch =
+        dispatch(policies, PolicyKind.DISPATCH, topic, "to all subscriptions together");
+    Optional<String> subscriptionDispatch =
+        dispatch(policies, PolicyKind.SUBSCRIPTION_DISPATCH, topic, "to each subscription");
+    topicDispatch.ifPresent(text::add);
+    subscriptionDispatch.ifPresent(text::add);
+    if (topicDispatch.isEmpty() && subscriptionDispatch.isEmpty()) {
+      text.add("Dispatch is not limited: nothing is set for the topic, for its namespace or by"
+          + " default.");
     }
     groups.forEach(group -> text.add(group.text() + "."));
     return text;
   }
 
-  private static String publish(Optional<Policies.Resolved<PublishLimit>> resolved) {
+  private static String publish(Policies policies, TopicName topic, Explanation.Here here) {
+    Optional<Policies.Resolved<PublishLimit>> resolved =
+        policies.resolve(PolicyKind.PUBLISH, topic);
     if (resolved.isEmpty()) {
       return "Publishing is not limited: nothing is set for the topic, for its namespace or by"
           + " default.";
@@ -48,10 +55,26 @@ final class ExplanationText {
     if (limit.isNone()) {
       return "Publishing is not limited, " + origin + ".";
     }
+    String rising = here.rising(resolved.get().origin(), policies);
     return limit.enforce()
-        ? "The topic may publish " + rates(limit) + ", " + origin + "."
+        ? "The topic may publish " + rates(limit) + ", " + origin + rising + "."
         : "The topic should publish at most " + rates(limit) + ", " + origin
             + "; more is only counted, nobody has to wait.";
+  }
+
+  private static Optional<String> dispatch(
+      Policies policies, PolicyKind<DispatchLimit> kind, TopicName topic, String whom) {
+    return policies.resolve(kind, topic).map(resolved -> {
+      DispatchLimit limit = resolved.limit();
+      String origin = origin(resolved.origin());
+      if (limit.isNone()) {
+        return "Dispatch " + whom + " is not limited, " + origin + ".";
+      }
+      String per = limit.periodSeconds() == 1 ? "/s" : " in " + limit.periodSeconds() + " s";
+      return "The topic may dispatch " + GroupText.rates(limit.messages(), limit.bytes(), per)
+          + (limit.relativeToPublishRate() ? " more than is published" : "") + " " + whom + ", "
+          + origin + ".";
+    });
   }
 
   private static String origin(PolicyKey key) {
@@ -59,11 +82,6 @@ final class ExplanationText {
   }
 
   private static String rates(PublishLimit limit) {
-    String messages = limit.messages() + " messages/s";
-    String bytes = limit.bytes() + " bytes/s";
-    if (limit.messages() <= 0) {
-      return bytes;
-    }
-    return limit.bytes() <= 0 ? messages : messages + " and " + bytes;
+    return GroupText.rates(limit.messages(), limit.bytes(), "/s");
   }
 }

@@ -3,6 +3,8 @@ package io.sluice.admin.api;
 import io.sluice.gateway.ConnectionView;
 import io.sluice.gateway.ConnectionView.ProducerView;
 import io.sluice.gateway.PauseReason;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -10,6 +12,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param time of the second look
  * @param overSeconds how much later that was
  * @param producers each one that is open
+ * @param consumers each one that waits now
  * @param connections how many there are
  * @param paused how many of them are not read, by reason
  */
@@ -27,11 +31,15 @@ record Figures(
     Instant time,
     double overSeconds,
     List<Producer> producers,
+    List<Waiting> consumers,
     int connections,
     Map<PauseReason, Integer> paused) {
 
   /** A producer, and what it did. */
   record Producer(String topic, String name, String client, Speed speed) {}
+
+  /** A consumer that waits, and for what. */
+  record Waiting(String topic, String limit) {}
 
   /**
    * One look at all connections.
@@ -73,7 +81,22 @@ record Figures(
         producers.add(new Producer(now.topic(), now.name(), client, speed(before, now, seconds)));
       }
     }
-    return new Figures(second.time, seconds, producers, second.views.size(), paused);
+    return new Figures(
+        second.time, seconds, producers, waiting(second.views), second.views.size(), paused);
+  }
+
+  private static List<Waiting> waiting(List<ConnectionView> views) {
+    return views.stream()
+        .flatMap(connection -> connection.consumers().stream())
+        .flatMap(consumer -> consumer.withheld().stream()
+            .map(withheld ->
+                new Waiting(consumer.topic(), waitsFor(withheld.kind(), withheld.origin()))))
+        .toList();
+  }
+
+  /** Such as {@code publish: group gold}. */
+  private static String waitsFor(PolicyKind<?> kind, PolicyKey origin) {
+    return kind.name() + ": " + origin;
   }
 
   private static Speed speed(@Nullable ProducerView seen, ProducerView now, double seconds) {
@@ -88,7 +111,10 @@ record Figures(
         throttled.toNanos() / 1e6 / seconds,
         now.throttle().map(ConnectionView.ThrottleView::heldFrames).orElse(0),
         now.throttle().map(ConnectionView.ThrottleView::heldBytes).orElse(0L),
-        now.throttle().isPresent() ? 1 : 0);
+        now.throttle().isPresent() ? 1 : 0,
+        now.throttle()
+            .map(throttle -> Set.of(waitsFor(PolicyKind.PUBLISH, throttle.origin())))
+            .orElse(Set.of()));
   }
 
   private static boolean isSame(ProducerView before, ProducerView now) {

@@ -5,6 +5,7 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.ServerBuilder;
 import io.sluice.admin.Changes;
+import io.sluice.admin.NodeAccess;
 import io.sluice.admin.Refusal;
 import io.sluice.admin.pulsar.ClusterCheck;
 import io.sluice.policy.GroupQuota;
@@ -22,7 +23,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Resource groups, how their quotas rise, and who is a member of them. */
 final class GroupRoutes {
@@ -32,14 +32,14 @@ final class GroupRoutes {
   private static final String TENANT = GROUP + "/members/tenants/{tenant}";
   private static final String NAMESPACE = GROUP + "/members/namespaces/{tenant}/{namespace}";
 
-  private record View(String name, Record quota, @Nullable Record ramp, List<String> members) {}
+  private record Items(List<GroupItem> items) {}
 
-  private record Items(List<View> items) {}
-
+  private final NodeAccess node;
   private final Changes changes;
   private final ClusterCheck cluster;
 
-  GroupRoutes(Changes changes, ClusterCheck cluster) {
+  GroupRoutes(NodeAccess node, Changes changes, ClusterCheck cluster) {
+    this.node = node;
     this.changes = changes;
     this.cluster = cluster;
   }
@@ -76,7 +76,7 @@ final class GroupRoutes {
     return Endpoint.answer(new Items(policies.all(PolicyKind.GROUP).keySet().stream()
         .map(PolicyKey.Group.class::cast)
         .sorted(Comparator.comparing(PolicyKey.Group::name))
-        .map(group -> view(policies, group, members.getOrDefault(group.name(), List.of())))
+        .map(group -> item(policies, group, members.getOrDefault(group.name(), List.of())))
         .toList()));
   }
 
@@ -84,19 +84,19 @@ final class GroupRoutes {
     PolicyKey.Group group = request.group();
     quota(group);
     Policies policies = changes.current();
-    return Endpoint.answer(view(policies, group, members(policies, group)));
+    return Endpoint.answer(item(policies, group, members(policies, group)));
   }
 
   private static List<String> members(Policies policies, PolicyKey.Group group) {
     return policies.members(group.name()).stream().map(PolicyKey::toString).toList();
   }
 
-  private static View view(Policies policies, PolicyKey.Group group, List<String> members) {
-    return new View(
-        group.name(),
-        PolicyJson.of(policies.get(PolicyKind.GROUP, group).orElse(GroupQuota.UNLIMITED)),
-        policies.get(PolicyKind.RAMP, group).map(PolicyJson::of).orElse(null),
-        List.copyOf(new TreeSet<>(members)));
+  private GroupItem item(Policies policies, PolicyKey.Group group, List<String> members) {
+    return GroupItem.of(
+        policies,
+        group,
+        members,
+        node.groups().apply(group.name()).map(view -> GroupItem.Here.of(node.name(), view)));
   }
 
   private GroupQuota quota(PolicyKey.Group group) {

@@ -16,7 +16,8 @@ import java.util.TreeMap;
  * @param connections how many clients' connections there are
  * @param producers how many producers are open
  * @param throttledProducers how many of them wait
- * @param heldFrames how many of their frames
+ * @param waitingConsumers how many consumers wait for limits on dispatch
+ * @param heldFrames how many of the producers' frames
  * @param heldBytes how large these are
  * @param paused how many connections are not read, by reason
  * @param topTopics those that publish most
@@ -29,6 +30,7 @@ record Live(
     int connections,
     int producers,
     int throttledProducers,
+    int waitingConsumers,
     long heldFrames,
     long heldBytes,
     Map<String, Integer> paused,
@@ -51,6 +53,7 @@ record Live(
         figures.connections(),
         figures.producers().size(),
         all.throttled(),
+        figures.consumers().size(),
         all.heldFrames(),
         all.heldBytes(),
         paused,

@@ -92,12 +92,15 @@ public final class SluiceRoutes {
   /** Lets a server answer what the API has. */
   public void addTo(ServerBuilder builder) {
     new LimitRoutes(changes, cluster).addTo(builder);
-    new GroupRoutes(changes, cluster).addTo(builder);
+    new GroupRoutes(node, changes, cluster).addTo(builder);
     Endpoint.get(
         builder,
         "/explain/{domain}/{tenant}/{namespace}/{topic}",
-        request -> Endpoint.answer(
-            Explanation.of(request.topic().name(), changes.current(), node.publish())));
+        request -> Endpoint.answer(Explanation.of(
+            request.topic().name(),
+            changes.current(),
+            node.publish(),
+            new Explanation.Here(node.groups(), node.ramps().get()))));
     Endpoint.get(builder, "/throttled", this::throttled, "contains", "offset", "count");
     Endpoint.get(builder, "/top/topics", request -> top(request, Top::topics), "by", "count");
     Endpoint.get(builder, "/top/producers", request -> top(request, Top::producers), "by", "count");

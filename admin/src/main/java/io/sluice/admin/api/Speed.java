@@ -1,5 +1,9 @@
 package io.sluice.admin.api;
 
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /**
  * How fast producers are, one or several together.
  *
@@ -9,6 +13,7 @@ package io.sluice.admin.api;
  * @param heldFrames that wait now
  * @param heldBytes that wait now
  * @param throttled how many producers wait now
+ * @param waitsFor which limits producers and consumers wait for now
  */
 record Speed(
     double messages,
@@ -16,9 +21,10 @@ record Speed(
     double throttledMillis,
     long heldFrames,
     long heldBytes,
-    int throttled) {
+    int throttled,
+    Set<String> waitsFor) {
 
-  static final Speed ZERO = new Speed(0, 0, 0, 0, 0, 0);
+  static final Speed ZERO = new Speed(0, 0, 0, 0, 0, 0, Set.of());
 
   Speed plus(Speed other) {
     return new Speed(
@@ -27,7 +33,21 @@ record Speed(
         throttledMillis + other.throttledMillis,
         heldFrames + other.heldFrames,
         heldBytes + other.heldBytes,
-        throttled + other.throttled);
+        throttled + other.throttled,
+        union(waitsFor, other.waitsFor));
+  }
+
+  /** Nobody waits in most cases, which need no copy. */
+  private static Set<String> union(Set<String> one, Set<String> other) {
+    if (one.isEmpty() || one.containsAll(other)) {
+      return one.isEmpty() ? other : one;
+    }
+    return Stream.concat(one.stream(), other.stream()).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** Of consumers that wait, and of whom no more is known. */
+  static Speed waitingFor(String limit) {
+    return new Speed(0, 0, 0, 0, 0, 0, Set.of(limit));
   }
 
   /** To one decimal, as nobody reads more. */

@@ -1,28 +1,36 @@
 package io.sluice.admin.api;
 
 import io.sluice.gateway.ConnectionView;
+import io.sluice.gateway.ConnectionView.ConsumerView;
 import io.sluice.gateway.ConnectionView.ProducerView;
 import io.sluice.gateway.ConnectionView.ThrottleView;
+import io.sluice.gateway.ConnectionView.WithheldView;
 import io.sluice.policy.json.PolicyJson;
 import java.net.InetSocketAddress;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Who has to wait on this node now. Those who have waited for longest come first.
  *
  * @param node which node that is
  * @param totals of all that was asked for, whatever part of it is shown
- * @param producers those whose frames wait for their topics' limits
+ * @param producers those whose frames wait for the limits of their topics or groups
+ * @param consumers those that would take more than is dispatched to them
  * @param connections those that are not read
  */
 record Throttled(
-    String node, Totals totals, List<HeldProducer> producers, List<PausedConnection> connections) {
+    String node,
+    Totals totals,
+    List<HeldProducer> producers,
+    List<WithheldConsumer> consumers,
+    List<PausedConnection> connections) {
 
   /** How many there are, and how much of theirs waits. */
-  record Totals(int producers, int connections, long heldFrames, long heldBytes) {}
+  record Totals(int producers, int consumers, int connections, long heldFrames, long heldBytes) {}
 
   /** A producer whose frames wait. */
   record HeldProducer(
@@ -37,6 +45,18 @@ record Throttled(
       long heldBytes,
       long oldestMillis) {}
 
+  /** A consumer that waits, and for which kind of limit and whose policy. */
+  record WithheldConsumer(
+      String topic,
+      String subscription,
+      String consumer,
+      String client,
+      long connection,
+      String kind,
+      String origin,
+      String since,
+      long withheldPermits) {}
+
   /** A connection that is not read. */
   record PausedConnection(String client, long connection, List<Reason> reasons) {}
 
@@ -46,7 +66,8 @@ record Throttled(
   /**
    * Picks them out of everybody.
    *
-   * @param part what the topic, the producer's name or the client has to contain
+   * @param part what the topic, the producer's or consumer's name, the subscription or the client has to
+   *     contain
    */
   static Throttled of(String node, List<ConnectionView> all, String part, Page page) {
     List<HeldProducer> producers = all.stream()
@@ -59,6 +80,17 @@ record Throttled(
             .reversed()
             .thenComparing(HeldProducer::topic)
             .thenComparing(HeldProducer::connection))
+        .toList();
+    List<WithheldConsumer> consumers = all.stream()
+        .flatMap(connection -> connection.consumers().stream()
+            .flatMap(consumer -> consumer.withheld().stream()
+                .map(withheld -> withheld(connection, consumer, withheld))))
+        .filter(withheld -> Stream.of(
+                withheld.topic, withheld.subscription, withheld.consumer, withheld.client)
+            .anyMatch(name -> name.contains(part)))
+        .sorted(Comparator.comparing(WithheldConsumer::since)
+            .thenComparing(WithheldConsumer::topic)
+            .thenComparing(WithheldConsumer::connection))
         .toList();
     List<PausedConnection> connections = all.stream()
         .filter(connection -> !connection.paused().isEmpty())
@@ -74,10 +106,12 @@ record Throttled(
         node,
         new Totals(
             producers.size(),
+            consumers.size(),
             connections.size(),
             producers.stream().mapToLong(HeldProducer::heldFrames).sum(),
             producers.stream().mapToLong(HeldProducer::heldBytes).sum()),
         page.of(producers),
+        page.of(consumers),
         page.of(connections));
   }
 
@@ -98,6 +132,20 @@ record Throttled(
         throttle.heldFrames(),
         throttle.heldBytes(),
         throttle.oldest().toMillis());
+  }
+
+  private static WithheldConsumer withheld(
+      ConnectionView connection, ConsumerView consumer, WithheldView withheld) {
+    return new WithheldConsumer(
+        consumer.topic(),
+        consumer.subscription(),
+        consumer.name(),
+        text(connection.client()),
+        connection.id(),
+        withheld.kind().name(),
+        withheld.origin().toString(),
+        withheld.since().toString(),
+        withheld.permits());
   }
 
   private static PausedConnection paused(ConnectionView connection) {

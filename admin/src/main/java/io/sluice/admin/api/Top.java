@@ -5,11 +5,11 @@ import io.sluice.policy.PublishLimit;
 import io.sluice.policy.TopicName;
 import io.sluice.policy.json.PolicyJson;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -39,15 +39,21 @@ record Top(String node, String by, double overSeconds, List<Item> items) {
       double throttledMillisPerSecond,
       long heldBytes,
       @Nullable Record limit,
-      @Nullable String origin) {}
+      @Nullable String origin,
+      List<String> waitsFor) {}
 
   private record Ranked(
       String topic, @Nullable String producer, @Nullable String client, Speed speed) {}
 
   static List<Item> topics(Figures figures, Policies policies, String by, int count) {
-    Map<String, Speed> topics = figures.producers().stream()
-        .collect(Collectors.toMap(
-            producer -> fullName(producer.topic()), Figures.Producer::speed, Speed::plus));
+    Map<String, Speed> topics = new HashMap<>();
+    figures
+        .producers()
+        .forEach(each -> topics.merge(fullName(each.topic()), each.speed(), Speed::plus));
+    figures
+        .consumers()
+        .forEach(each ->
+            topics.merge(fullName(each.topic()), Speed.waitingFor(each.limit()), Speed::plus));
     return items(
         topics.entrySet().stream()
             .map(topic -> new Ranked(topic.getKey(), null, null, topic.getValue())),
@@ -98,6 +104,7 @@ record Top(String node, String by, double overSeconds, List<Item> items) {
         Speed.rounded(ranked.speed.throttledMillis()),
         ranked.speed.heldBytes(),
         limited ? PolicyJson.of(resolved.limit()) : null,
-        limited ? resolved.origin().toString() : null);
+        limited ? resolved.origin().toString() : null,
+        ranked.speed.waitsFor().stream().sorted().toList());
   }
 }

@@ -15,6 +15,7 @@ import io.sluice.admin.pulsar.ClusterCheck;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
 import io.sluice.gateway.ConnectionView;
+import io.sluice.gateway.GroupView;
 import io.sluice.gateway.PublishSettings;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
@@ -53,6 +54,7 @@ final class ApiServer implements AutoCloseable {
   final Server server;
 
   volatile List<ConnectionView> connections = List.of();
+  volatile Map<String, GroupView> groups = Map.of();
   volatile boolean storeFails;
 
   /** What came last. */
@@ -78,6 +80,8 @@ final class ApiServer implements AutoCloseable {
         Optional::empty,
         PublishSettings.DEFAULT,
         () -> CompletableFuture.completedFuture(connections),
+        name -> Optional.ofNullable(groups.get(name)),
+        Map::of,
         () -> List.of(new NodeView(
             "node-1",
             "pulsar://node-1:6650",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.gateway.PublishSettings;
+import io.sluice.gateway.RampView;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Membership;
@@ -11,7 +12,10 @@ import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
+import io.sluice.policy.RampUp;
 import io.sluice.policy.TopicName;
+import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -23,8 +27,11 @@ class ExplanationTest {
   private static final PublishSettings SETTINGS =
       new PublishSettings(5000, 0, true, 1000, 0, 64L << 20, 0, 0, 100, 100);
 
+  private static final Explanation.Here NOTHING_KNOWN =
+      new Explanation.Here(group -> Optional.empty(), Map.of());
+
   private static Explanation explain(Policies policies) {
-    return Explanation.of(TOPIC, policies, SETTINGS);
+    return Explanation.of(TOPIC, policies, SETTINGS, NOTHING_KNOWN);
   }
 
   @Test
@@ -48,7 +55,9 @@ class ExplanationTest {
     assertThat(explanation.text())
         .containsExactly(
             "The topic may publish 1000 messages/s, as set for namespace acme/orders.",
-            "All topics together may publish 5000 messages/s through this node.");
+            "All topics together may publish 5000 messages/s through this node.",
+            "Dispatch is not limited: nothing is set for the topic, for its namespace or by"
+                + " default.");
     assertThat(explanation.connection()).isEqualTo(new Explanation.Connection(1000, 64L << 20, 0));
   }
 
@@ -82,27 +91,86 @@ class ExplanationTest {
   }
 
   @Test
-  void shouldSayWhatIsNotEnforcedYet() {
+  void shouldSayWhichDispatchLimitsHold() {
     Policies policies = Policies.NONE
-        .with(PolicyKind.DISPATCH, NAMESPACE, DispatchLimit.of(5, 0))
-        .with(PolicyKind.GROUP, new PolicyKey.Group("gold"), GroupQuota.UNLIMITED)
-        .with(PolicyKind.MEMBERSHIP, NAMESPACE, new Membership("gold"))
-        .with(PolicyKind.MEMBERSHIP, new PolicyKey.Tenant("acme"), new Membership("lost"));
+        .with(PolicyKind.DISPATCH, NAMESPACE, new DispatchLimit(5, 70, false, 10))
+        .with(PolicyKind.DISPATCH, PolicyKey.DEFAULT, DispatchLimit.of(1, 1))
+        .with(
+            PolicyKind.SUBSCRIPTION_DISPATCH,
+            new PolicyKey.Topic(TOPIC),
+            new DispatchLimit(3, -1, true, 1));
 
     Explanation explanation = explain(policies);
 
     assertThat(explanation.limits().get(1).origin()).isEqualTo("namespace acme/orders");
-    assertThat(explanation.limits().get(1).enforced()).isFalse();
+    assertThat(explanation.limits().get(1).enforced()).isTrue();
+    assertThat(explanation.text().subList(2, 4))
+        .containsExactly(
+            "The topic may dispatch 5 messages in 10 s and 70 bytes in 10 s to all subscriptions"
+                + " together, as set for namespace acme/orders.",
+            "The topic may dispatch 3 messages/s more than is published to each subscription, as set"
+                + " for topic persistent://acme/orders/new-partition-3.");
+    assertThat(explain(Policies.NONE.with(PolicyKind.DISPATCH, NAMESPACE, DispatchLimit.of(0, -1)))
+            .text())
+        .contains("Dispatch to all subscriptions together is not limited, as set for namespace"
+            + " acme/orders.");
+  }
+
+  @Test
+  void shouldSayWhichGroupsHoldAndWhatTheyComeToHere() {
+    PolicyKey.Group gold = new PolicyKey.Group("gold");
+    Policies policies = Policies.NONE
+        .with(PolicyKind.GROUP, gold, new GroupQuota(100, -1, -1, -1))
+        .with(PolicyKind.MEMBERSHIP, NAMESPACE, new Membership("gold"))
+        .with(PolicyKind.MEMBERSHIP, new PolicyKey.Tenant("acme"), new Membership("lost"));
+
+    Explanation explanation = Explanation.of(
+        TOPIC,
+        policies,
+        SETTINGS,
+        new Explanation.Here(
+            name -> Optional.of(Views.group(3, 25)).filter(view -> name.equals("gold")), Map.of()));
+
     assertThat(explanation.groups())
-        .extracting(Explanation.Group::name, Explanation.Group::through)
-        .containsExactly(tuple("gold", "namespace acme/orders"), tuple("lost", "tenant acme"));
-    assertThat(explanation.groups()).noneMatch(Explanation.Group::enforced);
+        .extracting(
+            Explanation.Group::name, Explanation.Group::through, Explanation.Group::enforced)
+        .containsExactly(
+            tuple("gold", "namespace acme/orders", true), tuple("lost", "tenant acme", false));
     assertThat(explanation.text())
         .contains(
-            "There is a dispatch limit, as set for namespace acme/orders; it is stored, but not"
-                + " enforced yet.",
-            "namespace acme/orders is in group gold, whose quota is stored, but not enforced yet.",
+            "namespace acme/orders is in group gold, whose members may, all together, publish 100"
+                + " messages/s; the share of this node, one of 3, is publish 25.0 messages/s (1"
+                + " waiting).",
             "tenant acme is in group lost, which does not exist.");
     assertThat(Optional.ofNullable(explanation.groups().get(1).quota())).isEmpty();
+    assertThat(explain(policies.with(PolicyKind.GROUP, gold, new GroupQuota(-1, 5, 6, 7)))
+            .text())
+        .contains("namespace acme/orders is in group gold, whose members may, all together, publish"
+            + " 5 bytes/s and be sent 6 messages/s and 7 bytes/s.");
+  }
+
+  @Test
+  void shouldSayWhatRises() {
+    RampUp ramp = new RampUp(1, 100, Duration.ofMinutes(1), RampUp.Mode.RELAXED);
+    Policies policies = Policies.NONE
+        .with(PolicyKind.PUBLISH, NAMESPACE, PublishLimit.of(100, 0))
+        .with(PolicyKind.RAMP, NAMESPACE, ramp)
+        .with(PolicyKind.RAMP, PolicyKey.DEFAULT, ramp);
+
+    Explanation explanation = Explanation.of(
+        TOPIC,
+        policies,
+        SETTINGS,
+        new Explanation.Here(
+            group -> Optional.empty(), Map.of(NAMESPACE, new RampView(ramp, 25, 0.25))));
+
+    assertThat(explanation.text().get(0))
+        .isEqualTo(
+            "The topic may publish 100 messages/s, as set for namespace acme/orders, rising to"
+                + " that in 60 s (relaxed) and now at 25 % of it.");
+    assertThat(explanation.ramp().enforced()).isTrue();
+    assertThat(explanation.ramp().origin()).isEqualTo("namespace acme/orders");
+    assertThat(explanation.ramp().steps().get(3).text())
+        .isEqualTo("set, but the limit is that of namespace acme/orders");
   }
 }

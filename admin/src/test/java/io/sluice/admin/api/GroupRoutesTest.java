@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import java.net.http.HttpResponse;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,6 +47,18 @@ class GroupRoutesTest {
     assertThat(api.get("/groups").body())
         .startsWith("{\"items\":[{\"name\":\"basic\",\"quota\":{\"publishMessages\":-1,")
         .endsWith("\"members\":[]}," + gold + "]}");
+  }
+
+  @Test
+  void shouldShowWhatAGroupDoesOnThisNode() throws Exception {
+    api.groups = Map.of("gold", Views.group(3, 100 / 3.0));
+
+    assertThat(api.get("/groups/gold").body())
+        .endsWith("\"members\":[],\"here\":{\"node\":\"node-1\",\"nodes\":3,\"heard\":true,"
+            + "\"publish\":{\"messagesPerSecond\":33.3,\"bytesPerSecond\":50.0,"
+            + "\"shareOfMessages\":33.3,\"waiting\":1},"
+            + "\"dispatch\":{\"messagesPerSecond\":0.0,\"bytesPerSecond\":0.0,\"waiting\":0}}}");
+    assertThat(api.get("/groups").body()).contains("\"heard\":true");
   }
 
   @Test

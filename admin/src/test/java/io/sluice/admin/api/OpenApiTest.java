@@ -208,11 +208,14 @@ class OpenApiTest {
     put("/groups/gold", "{}");
     put("/groups/gold/ramp", ramp);
     put("/groups/gold/members/tenants/acme", "");
-    api.connections = List.of(Views.connection(
-        1,
-        Map.of(PauseReason.NODE_RATE, Views.SINCE),
-        Views.held(1, ORDERS, Duration.ofSeconds(2)),
-        Views.producer(2, ORDERS, 1, 2)));
+    api.groups = Map.of("gold", Views.group(3, 0.5));
+    api.connections = List.of(
+        Views.connection(
+            1,
+            Map.of(PauseReason.NODE_RATE, Views.SINCE),
+            Views.held(1, ORDERS, Duration.ofSeconds(2)),
+            Views.producer(2, ORDERS, 1, 2)),
+        Views.consuming(2, ORDERS));
   }
 
   private void put(String path, String body) throws Exception {

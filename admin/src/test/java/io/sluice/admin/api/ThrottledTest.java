@@ -49,7 +49,29 @@ class ThrottledTest {
     assertThat(first.heldFrames()).isEqualTo(120);
     assertThat(first.heldBytes()).isEqualTo(60_000);
     assertThat(first.oldestMillis()).isEqualTo(60_000);
-    assertThat(throttled.totals()).isEqualTo(new Throttled.Totals(2, 2, 126, 63_000));
+    assertThat(throttled.totals()).isEqualTo(new Throttled.Totals(2, 0, 2, 126, 63_000));
+  }
+
+  @Test
+  void shouldShowWhichConsumersWait() {
+    List<ConnectionView> connections =
+        List.of(Views.consuming(5, ORDERS), Views.consuming(6, BILLS));
+
+    Throttled throttled = Throttled.of("node-1", connections, "orders", ALL);
+
+    assertThat(throttled.consumers())
+        .containsExactly(new Throttled.WithheldConsumer(
+            ORDERS,
+            "slow",
+            "c2",
+            "10.0.0.5:5000",
+            5,
+            "group",
+            "group gold",
+            "2026-01-02T03:04:05Z",
+            500));
+    assertThat(throttled.totals().consumers()).isEqualTo(1);
+    assertThat(Throttled.of("node-1", connections, "slow", ALL).consumers()).hasSize(2);
   }
 
   @Test
@@ -71,10 +93,10 @@ class ThrottledTest {
   @Test
   void shouldShowOnlyWhatIsWantedAndCountAllOfIt() {
     Throttled orders = throttled("orders", ALL);
-    assertThat(orders.totals()).isEqualTo(new Throttled.Totals(1, 0, 6, 3000));
+    assertThat(orders.totals()).isEqualTo(new Throttled.Totals(1, 0, 0, 6, 3000));
 
     Throttled client = throttled("10.0.0.2:", ALL);
-    assertThat(client.totals()).isEqualTo(new Throttled.Totals(1, 1, 120, 60_000));
+    assertThat(client.totals()).isEqualTo(new Throttled.Totals(1, 0, 1, 120, 60_000));
 
     Throttled second = throttled("", new Page(1, 1));
     assertThat(second.totals().producers()).isEqualTo(2);
@@ -92,7 +114,8 @@ class ThrottledTest {
       api.connections = CONNECTIONS;
 
       assertThat(api.get("/throttled?contains=bills&count=5").body())
-          .startsWith("{\"node\":\"node-1\",\"totals\":{\"producers\":1,\"connections\":1,")
+          .startsWith(
+              "{\"node\":\"node-1\",\"totals\":{\"producers\":1,\"consumers\":0,\"connections\":1,")
           .contains(
               "\"limit\":{\"messages\":10,\"bytes\":0,\"burstMillis\":1000,\"enforce\":true}");
       assertThat(api.get("/throttled?kind=x").statusCode()).isEqualTo(400);

@@ -1,10 +1,14 @@
 package io.sluice.admin.api;
 
 import io.sluice.gateway.ConnectionView;
+import io.sluice.gateway.ConnectionView.ConsumerView;
 import io.sluice.gateway.ConnectionView.ProducerView;
 import io.sluice.gateway.ConnectionView.ThrottleView;
+import io.sluice.gateway.ConnectionView.WithheldView;
+import io.sluice.gateway.GroupView;
 import io.sluice.gateway.PauseReason;
 import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -38,6 +42,30 @@ final class Views {
         List.of());
   }
 
+  /** One with a consumer that waits for its group, and one that does not. */
+  static ConnectionView consuming(long id, String topic) {
+    ConnectionView none = connection(id);
+    return new ConnectionView(
+        id,
+        none.client(),
+        none.clientVersion(),
+        none.broker(),
+        none.since(),
+        none.state(),
+        Map.of(),
+        List.of(),
+        List.of(
+            new ConsumerView(1, topic, "fast", "Shared", "c1", Optional.empty()),
+            new ConsumerView(
+                2,
+                topic,
+                "slow",
+                "Shared",
+                "c2",
+                Optional.of(
+                    new WithheldView(500, PolicyKind.GROUP, new PolicyKey.Group("gold"), SINCE)))));
+  }
+
   static ProducerView producer(long id, String topic, long messages, long bytes) {
     return producer(id, topic, messages, bytes, Duration.ZERO);
   }
@@ -64,5 +92,15 @@ final class Views {
             (int) throttled.toSeconds() * 2,
             throttled.toMillis(),
             throttled)));
+  }
+
+  /** One whose members publish with a share of messages, one waiting, and are sent nothing. */
+  static GroupView group(int nodes, double shareOfMessages) {
+    double none = Double.POSITIVE_INFINITY;
+    return new GroupView(
+        nodes,
+        true,
+        new GroupView.Part(shareOfMessages, 50, shareOfMessages, none, 1),
+        new GroupView.Part(0, 0, none, none, 0));
   }
 }

@@ -52,6 +52,8 @@ final class Sides {
             Optional::empty,
             PublishSettings.DEFAULT,
             () -> CompletableFuture.completedFuture(List.of()),
+            group -> Optional.empty(),
+            Map::of,
             List::of));
     this.toStock = PulsarAdmin.builder().serviceHttpUrl(pulsar.webUrl()).build();
     this.toSluice = PulsarAdmin.builder().serviceHttpUrl(url(sluice)).build();

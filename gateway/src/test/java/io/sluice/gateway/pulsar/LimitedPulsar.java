@@ -50,6 +50,10 @@ final class LimitedPulsar {
         .join();
   }
 
+  <P extends Record> void set(PolicyKind<P> kind, PolicyKey key, P policy) {
+    policies.put(kind, key, policy).toCompletableFuture().join();
+  }
+
   void unlimit(String topic) {
     policies
         .remove(PolicyKind.PUBLISH, PolicyKey.topic(topic))

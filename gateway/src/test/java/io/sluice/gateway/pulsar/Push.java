@@ -8,6 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntToLongFunction;
 import org.apache.pulsar.client.api.Producer;
 
 /**
@@ -115,10 +116,15 @@ final class Push {
 
   /** Messages per second between two messages, if they are expected to be about so many. */
   double rate(double expected, int from, int to) {
+    return rate(this::nanos, expected, from, to);
+  }
+
+  /** The same of whatever came one by one. */
+  static double rate(IntToLongFunction nanos, double expected, int from, int to) {
     int stretch = Math.max(2, (to - from) / 3);
-    int first = promptest(expected, from, from + stretch);
-    int last = promptest(expected, to - stretch, to);
-    return (last - first) * 1e9 / (nanos(last) - nanos(first));
+    int first = promptest(nanos, expected, from, from + stretch);
+    int last = promptest(nanos, expected, to - stretch, to);
+    return (last - first) * 1e9 / (nanos.applyAsLong(last) - nanos.applyAsLong(first));
   }
 
   /** Waits until a rate holds from this message on, for a second at least. */
@@ -133,9 +139,13 @@ final class Push {
 
   /** Which of these comes earliest, measured by a rate. */
   int promptest(double perSecond, int from, int to) {
+    return promptest(this::nanos, perSecond, from, to);
+  }
+
+  private static int promptest(IntToLongFunction nanos, double perSecond, int from, int to) {
     int found = from;
     for (int i = from + 1; i < to; i++) {
-      if (nanos(i) - nanos(found) < (i - found) * 1e9 / perSecond) {
+      if (nanos.applyAsLong(i) - nanos.applyAsLong(found) < (i - found) * 1e9 / perSecond) {
         found = i;
       }
     }

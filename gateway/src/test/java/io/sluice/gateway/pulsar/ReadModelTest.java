@@ -9,6 +9,7 @@ import io.sluice.gateway.ConnectionView.ConsumerView;
 import io.sluice.gateway.ConnectionView.ProducerView;
 import io.sluice.gateway.Gateway;
 import java.util.List;
+import java.util.Optional;
 import org.apache.pulsar.client.api.Consumer;
 import org.apache.pulsar.client.api.Producer;
 import org.apache.pulsar.client.api.PulsarClientException;
@@ -72,7 +73,8 @@ class ReadModelTest extends PulsarFixture {
           .contains(connection.broker().orElseThrow());
       ConsumerView view = connection.consumers().get(0);
       assertThat(view)
-          .isEqualTo(new ConsumerView(view.id(), topic, "subscription", "Key_Shared", "mine"));
+          .isEqualTo(new ConsumerView(
+              view.id(), topic, "subscription", "Key_Shared", "mine", Optional.empty()));
     }
     Eventually.until("it is forgotten", () -> Gateways.consumers(gateway, topic).isEmpty());
   }

@@ -1,7 +1,6 @@
 package io.sluice.gateway;
 
 import io.sluice.core.Limiter;
-import io.sluice.policy.TopicName;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -10,27 +9,36 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The topics that have figures of their own: those that were throttled most of late, then those that
- * were published to most. What the others do is added up. Every sum only grows while it is shown, as
+ * The topics or groups that have figures of their own: those that were throttled most of late, then those
+ * that had most traffic. What the others do is added up. Every sum only grows while it is shown, as
  * counters must, whoever comes and goes: a topic's own counts what happened while it was shown, and
  * goes on from there if it comes back before others have taken its place for good.
+ *
+ * @param <K> their names
  */
-final class TopTopics {
+final class TopLimits<K, L extends PolicyLimit> {
 
-  /** What happened on a topic with a limit. */
-  record Totals(long throttledTimes, long throttledNanos, long admitted, long shadowThrottled) {
+  /** What happened at a limit. */
+  record Totals(
+      long throttledTimes,
+      long throttledNanos,
+      long admitted,
+      long admittedBytes,
+      long shadowThrottled) {
 
-    static final Totals ZERO = new Totals(0, 0, 0, 0);
+    static final Totals ZERO = new Totals(0, 0, 0, 0, 0);
 
-    static Totals of(TopicLimit topic) {
-      Limiter.Counts counts = topic.counts();
+    static Totals of(PolicyLimit limit) {
+      Limiter.Counts counts = limit.counts();
       return new Totals(
-          topic.throttledTimes(),
-          topic.throttledNanos(),
+          limit.throttledTimes(),
+          limit.throttledNanos(),
           counts.admitted(),
+          limit.admittedBytes(),
           counts.shadowThrottled());
     }
 
@@ -39,6 +47,7 @@ final class TopTopics {
           throttledTimes + other.throttledTimes,
           throttledNanos + other.throttledNanos,
           admitted + other.admitted,
+          admittedBytes + other.admittedBytes,
           shadowThrottled + other.shadowThrottled);
     }
 
@@ -47,6 +56,7 @@ final class TopTopics {
           throttledTimes - other.throttledTimes,
           throttledNanos - other.throttledNanos,
           admitted - other.admitted,
+          admittedBytes - other.admittedBytes,
           shadowThrottled - other.shadowThrottled);
     }
   }
@@ -70,37 +80,40 @@ final class TopTopics {
     }
   }
 
-  private static final Comparator<Map.Entry<TopicName, Entry>> MOST_FIRST = Comparator.comparing(
-      Map.Entry::getValue,
-      Comparator.<Entry>comparingDouble(entry -> entry.throttledOfLate)
-          .thenComparingDouble(entry -> entry.admittedOfLate)
-          .reversed());
+  private static final Comparator<Entry> MOST_FIRST = Comparator.<Entry>comparingDouble(
+          entry -> entry.throttledOfLate)
+      .thenComparingDouble(entry -> entry.admittedOfLate)
+      .reversed();
 
   private final int max;
-  private final Map<TopicName, Entry> entries = new HashMap<>();
+  private final Function<L, K> name;
+  private final Map<K, Entry> entries = new HashMap<>();
 
-  /** Topics that nobody publishes to any more, but did of late; not more than may be shown. */
-  private final Map<TopicName, Entry> gone = new LinkedHashMap<>();
+  /** Those that are not there any more, but were of late; not more than may be shown. */
+  private final Map<K, Entry> gone = new LinkedHashMap<>();
 
   private Totals other = Totals.ZERO;
 
-  TopTopics(int max) {
+  TopLimits(int max, Function<L, K> name) {
     this.max = max;
+    this.name = name;
   }
 
-  /** A topic is not limited here any more, and was like this in the end. */
-  synchronized void forget(TopicLimit topic) {
-    Totals last = Totals.of(topic);
-    Entry entry = entries.remove(topic.topic());
+  /** A limit is not here any more, and was like this in the end. */
+  synchronized void forget(L limit) {
+    Totals last = Totals.of(limit);
+    K key = name.apply(limit);
+    Entry entry = entries.remove(key);
     if (entry == null) {
       if (last.equals(Totals.ZERO)) {
         return; // it never had a limit
       }
-      entry = gone.containsKey(topic.topic()) ? gone.remove(topic.topic()) : new Entry();
+      Entry back = gone.remove(key);
+      entry = back == null ? new Entry() : back;
     }
     entry.see(last);
     entry.seen = Totals.ZERO; // if it comes back, it counts from zero
-    gone.put(topic.topic(), entry);
+    gone.put(key, entry);
     if (gone.size() > max) {
       Iterator<Entry> eldest = gone.values().iterator();
       other = other.plus(eldest.next().since);
@@ -108,31 +121,31 @@ final class TopTopics {
     }
   }
 
-  /** Looks at all topics with limits, and shows those that have figures of their own. */
-  synchronized void show(Collection<TopicLimit> topics, BiConsumer<TopicName, Totals> out) {
-    for (TopicLimit topic : topics) {
-      TopicName name = topic.topic();
+  /** Looks at all of them, and shows those that have figures of their own. */
+  synchronized void show(Collection<L> limits, BiConsumer<K, Totals> out) {
+    for (L limit : limits) {
+      K key = name.apply(limit);
       // One that is about to be forgotten is counted when it is.
-      if (!topic.isForgotten() && (topic.isLimited() || entries.containsKey(name))) {
-        Entry back = gone.remove(name);
+      if (!limit.isForgotten() && (limit.isLimited() || entries.containsKey(key))) {
+        Entry back = gone.remove(key);
         entries
-            .computeIfAbsent(name, same -> back == null ? new Entry() : back)
-            .see(Totals.of(topic));
+            .computeIfAbsent(key, same -> back == null ? new Entry() : back)
+            .see(Totals.of(limit));
       }
     }
-    Map<TopicName, Entry> all = new HashMap<>(entries);
+    Map<K, Entry> all = new HashMap<>(entries);
     all.putAll(gone);
     all.values().forEach(Entry::rank);
-    Set<TopicName> top = all.entrySet().stream()
-        .sorted(MOST_FIRST)
+    Set<K> top = all.entrySet().stream()
+        .sorted(Map.Entry.comparingByValue(MOST_FIRST))
         .limit(max)
         .map(Map.Entry::getKey)
         .collect(Collectors.toSet());
     gone.keySet().retainAll(top);
-    all.forEach((name, entry) -> {
-      if (top.contains(name)) {
+    all.forEach((key, entry) -> {
+      if (top.contains(key)) {
         entry.shown = entry.shown.plus(entry.since);
-        out.accept(name, entry.shown);
+        out.accept(key, entry.shown);
       } else {
         other = other.plus(entry.since);
       }
@@ -140,7 +153,7 @@ final class TopTopics {
     });
   }
 
-  /** What happened on topics while they were not shown by themselves. */
+  /** What happened at limits while they were not shown by themselves. */
   synchronized Totals other() {
     return other;
   }

@@ -4,28 +4,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
-import io.sluice.gateway.TopTopics.Totals;
+import io.sluice.gateway.TopLimits.Totals;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.TopicName;
+import io.sluice.quota.GroupShares;
+import io.sluice.quota.InMemoryExchange;
+import io.sluice.quota.QuotaSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TopTopicsTest {
+class TopLimitsTest {
 
   private final ManualClock clock = new ManualClock();
   private final ManualTimer timer = new ManualTimer(clock);
+  private final Ramps ramps = new Ramps(
+      new GroupShares("alone", QuotaSettings.DEFAULT, new InMemoryExchange().join(), clock));
   private final List<TopicLimit> topics = new ArrayList<>();
-  private final TopTopics top = new TopTopics(2);
+  private final TopLimits<TopicName, TopicLimit> top = new TopLimits<>(2, TopicLimit::topic);
 
   private TopicLimit topic(String name) {
     TopicLimit topic = new TopicLimit(
         TopicName.parse(name),
         () -> Policies.of(Map.of(PolicyKey.DEFAULT, PublishLimit.of(1000, 0))),
+        ramps,
         clock,
         timer);
     topics.add(topic);

@@ -1,0 +1,75 @@
+package io.sluice.gateway;
+
+import io.sluice.gateway.ConnectionView.ConsumerView;
+import io.sluice.gateway.ConnectionView.WithheldView;
+import io.sluice.policy.PolicyKind;
+import io.sluice.policy.TopicName;
+import io.sluice.protocol.wire.CommandSubscribe;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A consumer of a connection. Belongs to the connection's event loop. */
+final class Consumer {
+
+  final long id;
+  final String topic;
+  final String subscription;
+  final String type;
+  final String name;
+
+  /** Of the same topic in every spelling; known when the broker has the consumer. */
+  @Nullable
+  TopicName topicName;
+
+  /** Its permits, while it has limits. */
+  @Nullable
+  Shaping shaping;
+
+  /** Those limits that are of its topic or subscription alone, and are to be closed after use. */
+  List<DispatchRate> limits = List.of();
+
+  Consumer(long id, String topic, String subscription, String type, String name) {
+    this.id = id;
+    this.topic = topic;
+    this.subscription = subscription;
+    this.type = type;
+    this.name = name;
+  }
+
+  static Consumer of(CommandSubscribe command) {
+    return new Consumer(
+        command.getConsumerId(),
+        command.getTopic(),
+        command.getSubscription(),
+        command.hasSubType() ? command.getSubType().name() : "",
+        command.hasConsumerName() ? command.getConsumerName() : "");
+  }
+
+  /** Whether the broker has it. */
+  boolean isOpen() {
+    return topicName != null;
+  }
+
+  ConsumerView view(long nowNanos, Instant now) {
+    Shaping of = shaping;
+    long permits = of == null ? 0 : of.withheld();
+    Optional<WithheldView> withheld = of == null || permits == 0
+        ? Optional.empty()
+        : of.debts().stream()
+            .filter(debt -> debt.isThrottling(nowNanos))
+            .max(Comparator.comparingLong(Debt::messages))
+            .map(debt -> new WithheldView(
+                permits,
+                kind(debt.limit()),
+                debt.limit().origin(),
+                now.minusNanos(nowNanos - debt.sinceNanos())));
+    return new ConsumerView(id, topic, subscription, type, name, withheld);
+  }
+
+  private static PolicyKind<?> kind(PolicyLimit limit) {
+    return limit instanceof DispatchRate rate ? rate.kind() : PolicyKind.GROUP;
+  }
+}

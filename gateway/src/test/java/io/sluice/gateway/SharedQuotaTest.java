@@ -1,0 +1,109 @@
+package io.sluice.gateway;
+
+import static io.sluice.gateway.LimitedGateway.NOISY;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sluice.policy.PolicyKey;
+import io.sluice.quota.InMemoryExchange;
+import io.sluice.quota.QuotaSettings;
+import io.sluice.quota.UsageExchange;
+import io.sluice.quota.UsageReport;
+import io.sluice.quota.Use;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Two nodes have one quota. */
+class SharedQuotaTest {
+
+  private static final QuotaSettings QUICK = new QuotaSettings(Duration.ofMillis(400), 10, 10, 1);
+  private static final int QUOTA = 1000;
+
+  private final InMemoryExchange exchange = new InMemoryExchange();
+  private final ExecutorService delivery = Executors.newSingleThreadExecutor();
+
+  @AfterEach
+  void stop() {
+    delivery.shutdownNow();
+  }
+
+  /** Delivers on a thread of its own, as an exchange between processes does. */
+  private UsageExchange join() {
+    UsageExchange member = exchange.join();
+    return new UsageExchange() {
+      @Override
+      public void publish(UsageReport report) {
+        delivery.execute(() -> member.publish(report));
+      }
+
+      @Override
+      public void listen(Consumer<UsageReport> listener) {
+        member.listen(listener);
+      }
+
+      @Override
+      public void close() {
+        delivery.execute(member::close);
+      }
+    };
+  }
+
+  private static void push(LimitedGateway node, Peer client) throws Exception {
+    node.group("gold", QUOTA);
+    node.attach(PolicyKey.namespace("public/default"), "gold");
+    node.open(client, 1, NOISY);
+    Thread reader = new Thread(
+        () -> {
+          try {
+            while (true) {
+              client.receive();
+            }
+          } catch (IOException closed) {
+            return;
+          }
+        },
+        "receipts");
+    reader.setDaemon(true);
+    reader.start();
+    for (int i = 0; i < 5 * QUOTA; i++) {
+      client.send(Commands.send(1, i, 10));
+    }
+  }
+
+  private static double share(LimitedGateway node) {
+    return node.group("gold").share(Use.PUBLISH_MESSAGES);
+  }
+
+  @Test
+  void shouldShareOneQuotaBetweenTwoGateways() throws Exception {
+    try (LimitedGateway one = new LimitedGateway(new Sharing("one", QUICK, join()));
+        Peer client = Peer.acceptedBy(one.gateway)) {
+      try (LimitedGateway other = new LimitedGateway(new Sharing("two", QUICK, join()));
+          Peer otherClient = Peer.acceptedBy(other.gateway)) {
+        push(one, client);
+        push(other, otherClient);
+
+        Gateways.until(
+            "each has its half",
+            () -> Math.abs(share(one) - QUOTA / 2.0) < QUOTA * 0.025
+                && Math.abs(share(other) - QUOTA / 2.0) < QUOTA * 0.025);
+
+        long start = System.nanoTime();
+        long before = one.counted("gold") + other.counted("gold");
+        Gateways.until(
+            "a while has passed",
+            () -> one.counted("gold") + other.counted("gold") > before + QUOTA);
+        double seconds = (System.nanoTime() - start) / 1e9;
+        double rate = (one.counted("gold") + other.counted("gold") - before) / seconds;
+        // How exactly shares are kept to is tried on a clock that is moved; this one may be busy.
+        assertThat(rate).isBetween(QUOTA * 0.5, QUOTA * 1.2);
+      }
+      Gateways.until("who is left has all of it", () -> share(one) > QUOTA * 0.95);
+      assertThat(one.gateway.node().groups().nodes()).isEqualTo(1);
+    }
+  }
+}
