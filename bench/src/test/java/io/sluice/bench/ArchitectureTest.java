@@ -39,12 +39,14 @@ class ArchitectureTest {
           "server",
           Set.of(
               "core", "ramp", "quota", "policy", "yaml", "pulsar", "protocol", "gateway", "admin")),
+      entry("simulator", Set.of("core", "ramp", "quota")),
       entry(
           "cli",
           Set.of(
               "core",
               "policy",
               "quota",
+              "simulator",
               "pulsar",
               "yaml",
               "ramp",
@@ -70,6 +72,7 @@ class ArchitectureTest {
               "gateway",
               "admin",
               "server",
+              "simulator",
               "cli")));
 
   private static final JavaClasses CLASSES = new ClassFileImporter()

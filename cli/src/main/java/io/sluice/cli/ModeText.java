@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.chart.Figure;
 import io.sluice.ramp.RampMode;
 import java.util.OptionalInt;
 

@@ -1,6 +1,10 @@
 package io.sluice.cli;
 
 import io.sluice.cli.RampRun.Call;
+import io.sluice.cli.chart.ChartArea;
+import io.sluice.cli.chart.Figure;
+import io.sluice.cli.chart.StepLine;
+import io.sluice.cli.chart.Svg;
 import io.sluice.ramp.RampConfig;
 import java.util.OptionalInt;
 

@@ -4,6 +4,7 @@ import io.sluice.ramp.Permit;
 import io.sluice.ramp.PoolStore;
 import io.sluice.ramp.RampConfig;
 import io.sluice.ramp.RampThrottle;
+import io.sluice.simulator.VirtualTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.chart.Figure;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

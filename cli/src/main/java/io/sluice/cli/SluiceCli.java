@@ -4,6 +4,7 @@ import io.sluice.cli.demo.DemoCommand;
 import io.sluice.cli.groups.GroupsCommand;
 import io.sluice.cli.limits.LimitsCommand;
 import io.sluice.cli.remote.Surroundings;
+import io.sluice.cli.simulate.SimulateCommand;
 import io.sluice.cli.top.NodesCommand;
 import io.sluice.cli.top.TopCommand;
 import io.sluice.rampyaml.InvalidRampSpecException;
@@ -50,6 +51,7 @@ final class SluiceCli {
         .addSubcommand(new ServerCommand())
         .addSubcommand(new CheckConfigCommand(out))
         .addSubcommand(new RampCommand(out, err))
+        .addSubcommand(SimulateCommand.in(surroundings))
         .addSubcommand(LimitsCommand.in(surroundings))
         .addSubcommand(GroupsCommand.in(surroundings))
         .addSubcommand(new TopCommand(surroundings))

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.chart.Figure;
 import io.sluice.ramp.RampConfig;
 import io.sluice.rampredis.RedisConfig;
 import io.sluice.rampredis.RedisConfig.Auth;

@@ -42,6 +42,23 @@ class GroupsCommandTest extends FakeNodeTest {
   }
 
   @Test
+  void shouldShowWhatAGroupDoesOnTheNode() throws IOException {
+    String here = """
+        , "here": {"node": "node-1", "nodes": 3, "heard": true,
+          "publish": {"messagesPerSecond": 333.3, "bytesPerSecond": 2048, "shareOfMessages": 400, "waiting": 2},
+          "dispatch": {"messagesPerSecond": 0, "bytesPerSecond": 0, "shareOfBytes": 1024, "waiting": 0}}}""";
+    node.keeping("/groups/gold", GOLD.substring(0, GOLD.length() - 1) + here);
+
+    assertThat(sluice.run("groups", "get", "gold")).isZero();
+
+    assertThat(sluice.shown().stream().skip(3))
+        .containsExactly(
+            "on node-1, one of 3 nodes:",
+            "  publish 333 messages/s (may use 400 messages/s) and 2KiB/s, 2 waiting",
+            "  dispatch 0 messages/s and 0B/s (may use 1KiB/s)");
+  }
+
+  @Test
   void shouldMakeAGroup() {
     assertThat(sluice.run("groups", "set", "gold", "--publish-messages", "10k")).isZero();
 

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -31,6 +32,19 @@ final class Http {
   /** Posts a JSON, and answers the status. */
   static int post(String url, String json) {
     return postAsync(url, json).join();
+  }
+
+  /** Sends a JSON, or nothing, and fails if that is refused. */
+  static void send(String method, String url, String json) throws Exception {
+    HttpResponse<String> answer = CLIENT.send(
+        HttpRequest.newBuilder(URI.create(url))
+            .header("Content-Type", "application/json")
+            .method(method, BodyPublishers.ofString(json))
+            .build(),
+        BodyHandlers.ofString());
+    if (answer.statusCode() / 100 != 2) {
+      throw new IOException(method + " " + url + ": " + answer.statusCode() + " " + answer.body());
+    }
   }
 
   static CompletableFuture<Integer> postAsync(String url, String json) {

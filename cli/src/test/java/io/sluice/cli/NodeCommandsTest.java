@@ -39,6 +39,9 @@ class NodeCommandsTest {
             fourth -> assertThat(fourth)
                 .isEqualTo("  each connection: pending publishes 1000, held bytes 128MiB"),
             fifth -> assertThat(fifth)
+                .isEqualTo("  resource groups: quotas shared by all nodes through"
+                    + " non-persistent://pulsar/system/sluice-resource-usage, every 1s"),
+            sixth -> assertThat(sixth)
                 .isEqualTo(
                     "  admin API: everybody on this machine may change limits, nobody else can reach it"));
   }
@@ -57,6 +60,7 @@ class NodeCommandsTest {
           default: {messages: 100, bytes: 1536KiB}
           namespaces: {public/default: {messages: 1000}}
           topics: {orders: {bytes: 1MiB, enforce: false}, exempt: {enforce: false}}
+        groups: {resourceUsagePublishToTopic: false}
         """);
 
     assertThat(run("check-config", file)).isZero();
@@ -66,6 +70,8 @@ class NodeCommandsTest {
             "  policies: default 100 messages/s and 1536KiB/s, namespaces 1, topics 2, in shadow 1",
             "  this node: 5000 messages/s in shadow, publish buffer 512MiB, held bytes 1500B",
             "  each connection: pending publishes 1000, held bytes 128MiB",
+            "  resource groups: each node has the whole quota for itself, as"
+                + " groups.resourceUsagePublishToTopic is false",
             "  admin API: everybody on this machine may change limits, nobody else can reach it");
   }
 

@@ -5,13 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.pulsar.client.api.Producer;
@@ -33,73 +31,37 @@ class PoliciesThatLastTest {
     return TestPulsar.start(options -> options.withDataFolder(folder.resolve("pulsar")));
   }
 
-  /** A node as a process, and where its parts are. */
-  private record Node(SluiceProcess process, String serviceUrl, String adminUrl)
-      implements AutoCloseable {
-
-    /** As {@code kill -9} does. */
-    @Override
-    public void close() {
-      process.close();
-    }
-  }
-
-  private Node startNode(String name, EmbeddedPulsar pulsar) throws Exception {
-    Path home = Files.createDirectories(folder.resolve(name));
-    Path config = Files.writeString(
-        home.resolve("node.yaml"), """
-        node: {name: %s}
-        gateway: {listen: "127.0.0.1:0"}
-        cluster: {brokers: "%s", webService: "%s"}
-        admin: {listen: "127.0.0.1:0"}
-        """.formatted(name, pulsar.serviceUrl(), pulsar.webUrl()));
-    SluiceProcess process = new SluiceProcess(home, "server", "--config", config.toString());
-    try {
-      return new Node(
-          process,
-          "pulsar://" + process.await("gateway=\"\\[([^]]+)]\""),
-          "http://" + process.await("admin=\"([^\"]+)\""));
-    } catch (Exception | AssertionError e) {
-      process.close();
-      throw e;
-    }
+  private TestNode startNode(String name, EmbeddedPulsar pulsar) throws Exception {
+    return TestNode.start(folder, name, pulsar, "");
   }
 
   private static String rate(int messages) {
     return "{\"publishThrottlingRateInMsg\":" + messages + ",\"publishThrottlingRateInByte\":-1}";
   }
 
-  private static void eventually(Callable<Boolean> condition) throws Exception {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    while (!condition.call()) {
-      assertThat(System.nanoTime()).isLessThan(deadline);
-      Thread.sleep(10);
-    }
-  }
-
   @Test
   void shouldHoldOnEveryNodeAllOfThemAndSurviveTheDeathOfEverything() throws Exception {
     EmbeddedPulsar pulsar = startPulsar();
-    try (Node one = startNode("one", pulsar);
-        Node two = startNode("two", pulsar)) {
-      eventually(() -> Http.get(one.adminUrl + "/sluice/v1/nodes").contains("\"two\""));
-      assertThat(Http.post(one.adminUrl + ORDERS, rate(20))).isEqualTo(204);
+    try (TestNode one = startNode("one", pulsar);
+        TestNode two = startNode("two", pulsar)) {
+      TestNode.eventually(() -> Http.get(one.adminUrl() + "/sluice/v1/nodes").contains("\"two\""));
+      assertThat(Http.post(one.adminUrl() + ORDERS, rate(20))).isEqualTo(204);
 
-      eventually(() -> Http.get(two.adminUrl + ORDERS).equals(rate(20)));
+      TestNode.eventually(() -> Http.get(two.adminUrl() + ORDERS).equals(rate(20)));
 
-      assertThat(Http.get(two.adminUrl + EXPLAIN))
+      assertThat(Http.get(two.adminUrl() + EXPLAIN))
           .contains("topic persistent://public/default/orders");
-      assertThat(millisForSixty(two.serviceUrl)).as("60 at 20 per second").isGreaterThan(1900);
+      assertThat(millisForSixty(two.serviceUrl())).as("60 at 20 per second").isGreaterThan(1900);
       changeManyLimits(one, two);
     }
     assertThat(ProcessHandle.of(pulsar.pid()).orElseThrow().destroyForcibly()).isTrue();
     pulsar.close();
 
     try (EmbeddedPulsar again = startPulsar();
-        Node three = startNode("three", again)) {
-      assertThat(Http.get(three.adminUrl + ORDERS)).isEqualTo(rate(20));
-      assertThat(Http.get(three.adminUrl + "/sluice/v1/limits")).contains("\"total\":101");
-      assertThat(millisForSixty(three.serviceUrl)).as("60 at 20 per second").isGreaterThan(1900);
+        TestNode three = startNode("three", again)) {
+      assertThat(Http.get(three.adminUrl() + ORDERS)).isEqualTo(rate(20));
+      assertThat(Http.get(three.adminUrl() + "/sluice/v1/limits")).contains("\"total\":101");
+      assertThat(millisForSixty(three.serviceUrl())).as("60 at 20 per second").isGreaterThan(1900);
     }
   }
 
@@ -117,22 +79,23 @@ class PoliciesThatLastTest {
   }
 
   /** A thousand changes of a hundred topics, through both nodes in turn. */
-  private static void changeManyLimits(Node one, Node two) throws Exception {
+  private static void changeManyLimits(TestNode one, TestNode two) throws Exception {
     int topics = 100;
     Map<String, String> expected = new TreeMap<>();
     for (int from = 0; from < 1000; from += topics) { // so that the last of each topic is known
       List<CompletableFuture<Integer>> changes = new ArrayList<>();
       for (int i = from; i < from + topics; i++) {
         String path = "/admin/v2/persistent/public/default/many-" + i % topics + "/publishRate";
-        String node = i % 2 == 0 ? one.adminUrl : two.adminUrl;
+        String node = i % 2 == 0 ? one.adminUrl() : two.adminUrl();
         changes.add(Http.postAsync(node + path, rate(1000 + i)));
         expected.put(path, rate(1000 + i));
       }
       assertThat(changes.stream().map(CompletableFuture::join)).containsOnly(204);
     }
     for (Map.Entry<String, String> topic : expected.entrySet()) {
-      for (Node node : List.of(one, two)) {
-        eventually(() -> Http.get(node.adminUrl + topic.getKey()).equals(topic.getValue()));
+      for (TestNode node : List.of(one, two)) {
+        TestNode.eventually(
+            () -> Http.get(node.adminUrl() + topic.getKey()).equals(topic.getValue()));
       }
     }
   }

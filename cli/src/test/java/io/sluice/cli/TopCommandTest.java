@@ -25,7 +25,7 @@ class TopCommandTest {
     first = new FakeNode().answering("/top/topics", 200, """
         {"by": "messages", "overSeconds": 5, "items": [
           {"topic": "persistent://a/b/shared", "messagesPerSecond": 100, "bytesPerSecond": 2048,
-           "throttledMillisPerSecond": 250, "heldBytes": 512, "origin": "namespace a/b",
+           "throttledMillisPerSecond": 250, "heldBytes": 512, "origin": "namespace a/b", "waitsFor": ["publish: namespace a/b"],
            "limit": {"messages": 150, "bytes": 0, "burstMillis": 1000, "enforce": true}},
           {"topic": "persistent://a/b/one", "messagesPerSecond": 120, "bytesPerSecond": 10,
            "throttledMillisPerSecond": 0, "heldBytes": 0}]}
@@ -33,7 +33,7 @@ class TopCommandTest {
     second = new FakeNode().answering("/top/topics", 200, """
         {"by": "messages", "overSeconds": 5, "items": [
           {"topic": "persistent://a/b/shared", "messagesPerSecond": 50, "bytesPerSecond": 1024,
-           "throttledMillisPerSecond": 0, "heldBytes": 512}]}
+           "throttledMillisPerSecond": 0, "heldBytes": 512, "waitsFor": ["dispatch: group g"]}]}
         """);
     first.answering("/nodes", 200, nodes(second.url()));
     sluice = new RemoteCommands(home).with("SLUICE_URL", first.url()).with("SLUICE_TOKEN", "abc");
@@ -64,9 +64,10 @@ class TopCommandTest {
     assertThat(sluice.shown())
         .containsExactly(
             "topics by messages, over the last 5 s, on 2 nodes",
-            "TOPIC                    MESSAGES/S  BYTES/S  WAITED/S  HELD  LIMIT",
-            "persistent://a/b/shared         150     3KiB     250ms  1KiB  150 messages/s",
-            "persistent://a/b/one            120      10B       0ms    0B  -");
+            "TOPIC                    MESSAGES/S  BYTES/S  WAITED/S  HELD  LIMIT           WAITS FOR",
+            "persistent://a/b/shared         150     3KiB     250ms  1KiB  150 messages/s  dispatch:"
+                + " group g, publish: namespace a/b",
+            "persistent://a/b/one            120      10B       0ms    0B  -               -");
     assertThat(second.tokens()).containsExactly("Bearer abc");
   }
 
@@ -125,8 +126,9 @@ class TopCommandTest {
     assertThat(sluice.shown())
         .containsExactly(
             "producers by bytes, over the last 5 s, on 1 node",
-            "TOPIC               PRODUCER  CLIENT      MESSAGES/S  BYTES/S  WAITED/S  HELD  LIMIT",
-            "persistent://a/b/c  p?[31m    10.0.0.1:5           1       1B       0ms    0B  -");
+            "TOPIC               PRODUCER  CLIENT      MESSAGES/S  BYTES/S  WAITED/S  HELD  LIMIT"
+                + "  WAITS FOR",
+            "persistent://a/b/c  p?[31m    10.0.0.1:5           1       1B       0ms    0B  -      -");
   }
 
   @Test

@@ -9,8 +9,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "groups",
     description = {
-      "Shows and changes resource groups: what their members may do, all together, on all nodes. Groups are"
-          + " kept and shown, but nodes do not enforce them yet."
+      "Shows and changes resource groups: what their members may do, all together, on all nodes."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)

@@ -9,7 +9,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
 /** The command that shows one group. */
-@Command(name = "get", description = "Shows what a group's members may do, and who they are.")
+@Command(
+    name = "get",
+    description =
+        "Shows what a group's members may do, who they are, and what they do on the node that is asked.")
 final class GroupsGet extends RemoteCommand {
 
   @Parameters(paramLabel = "GROUP", converter = GroupName.class, description = "Its name.")
@@ -30,5 +33,6 @@ final class GroupsGet extends RemoteCommand {
     }
     print(RemoteGroup.text(group, found.quota(), found.ramp()));
     found.members().forEach(member -> print("  " + member));
+    GroupHere.lines(found.json().path("here")).forEach(this::print);
   }
 }

@@ -18,8 +18,7 @@ import picocli.CommandLine.Parameters;
     name = "set",
     description = {
       "Sets a limit, and says what holds then. What is not given stays as it is, or is as by default if"
-          + " there is no limit yet. Limits on dispatch and ramps are kept and shown, but nodes do not"
-          + " enforce them yet.",
+          + " there is no limit yet.",
       "Example: sluice limits set public/default --messages 1000 --bytes 1M --shadow"
     })
 final class LimitsSet extends RemoteCommand {

@@ -6,6 +6,10 @@ import io.sluice.policy.PolicyKind;
 import io.sluice.policy.json.InvalidJsonException;
 import io.sluice.policy.json.PolicyJson;
 import io.sluice.policy.json.StrictJson;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A topic or a producer, and what it does, as the API has it. */
@@ -18,7 +22,8 @@ record TopItem(
     double throttledMillisPerSecond,
     long heldBytes,
     @Nullable JsonNode limit,
-    @Nullable String origin) {
+    @Nullable String origin,
+    Set<String> waitsFor) {
 
   /** The same topic, or producer, is the same on all nodes. */
   record Key(
@@ -34,7 +39,14 @@ record TopItem(
         json.path("throttledMillisPerSecond").asDouble(),
         json.path("heldBytes").asLong(),
         json.get("limit"),
-        json.path("origin").asText(null));
+        json.path("origin").asText(null),
+        waitsFor(json.path("waitsFor")));
+  }
+
+  private static Set<String> waitsFor(JsonNode limits) {
+    Set<String> texts = new TreeSet<>();
+    limits.forEach(limit -> texts.add(limit.asText()));
+    return texts;
   }
 
   Key key() {
@@ -52,7 +64,13 @@ record TopItem(
         throttledMillisPerSecond + other.throttledMillisPerSecond,
         heldBytes + other.heldBytes,
         limit == null ? other.limit : limit,
-        origin == null ? other.origin : origin);
+        origin == null ? other.origin : origin,
+        Stream.concat(waitsFor.stream(), other.waitsFor.stream())
+            .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  String waitsForText() {
+    return waitsFor.isEmpty() ? "-" : String.join(", ", waitsFor);
   }
 
   String limitText() {

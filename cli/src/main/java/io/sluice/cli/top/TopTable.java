@@ -49,8 +49,10 @@ final class TopTable {
             "BYTES/S",
             "WAITED/S",
             "HELD",
-            "LIMIT")
-        : new Table(NUMBERS, "TOPIC", "MESSAGES/S", "BYTES/S", "WAITED/S", "HELD", "LIMIT");
+            "LIMIT",
+            "WAITS FOR")
+        : new Table(
+            NUMBERS, "TOPIC", "MESSAGES/S", "BYTES/S", "WAITED/S", "HELD", "LIMIT", "WAITS FOR");
     for (TopItem item : items) {
       List<String> cells = new ArrayList<>();
       cells.add(item.topic());
@@ -63,6 +65,7 @@ final class TopTable {
       cells.add(Rough.of(item.throttledMillisPerSecond()) + "ms");
       cells.add(Bytes.roughly((double) item.heldBytes()));
       cells.add(item.limitText());
+      cells.add(item.waitsForText());
       table.add(cells.toArray(String[]::new));
     }
     return table;

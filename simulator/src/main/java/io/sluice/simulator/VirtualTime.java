@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.simulator;
 
 import io.sluice.ramp.RampTime;
 import java.util.Comparator;
@@ -8,7 +8,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 
 /** Time that passes only when it is told to. For one thread. */
-final class VirtualTime implements RampTime {
+public final class VirtualTime implements RampTime {
 
   private static final long SECOND_NANOS = 1_000_000_000;
 
@@ -37,8 +37,13 @@ final class VirtualTime implements RampTime {
   }
 
   /** Goes on to the start of the next second, and runs on the way what becomes due. */
-  void nextSecond() {
-    long end = (now / SECOND_NANOS + 1) * SECOND_NANOS;
+  public void nextSecond() {
+    advance(SECOND_NANOS - now % SECOND_NANOS);
+  }
+
+  /** Lets so much time pass, and runs on the way what becomes due. */
+  public void advance(long nanos) {
+    long end = now + nanos;
     for (Due due = tasks.peek(); due != null && due.nanos() <= end; due = tasks.peek()) {
       tasks.remove();
       now = due.nanos();

@@ -1,7 +1,7 @@
-package io.sluice.cli;
+package io.sluice.cli.chart;
 
 /** A line that is level for each second, and keeps apart the seconds of which nothing is known. */
-final class StepLine {
+public final class StepLine {
 
   private final ChartArea area;
   private final StringBuilder known = new StringBuilder();
@@ -9,12 +9,12 @@ final class StepLine {
   private int next;
   private double y;
 
-  StepLine(ChartArea area) {
+  public StepLine(ChartArea area) {
     this.area = area;
   }
 
   /** Goes on with a later second than before. */
-  void add(int second, double value) {
+  public void add(int second, double value) {
     double to = area.y(value);
     if (second == next) {
       known.append('V').append(Figure.of(to));
@@ -31,18 +31,18 @@ final class StepLine {
   }
 
   /** Goes on as it was to where a second begins, if anything is known yet. */
-  void bridgeTo(int second) {
+  public void bridgeTo(int second) {
     if (next > 0 && next < second) {
       unknown.append('M').append(Figure.of(area.x(next))).append(' ').append(Figure.of(y));
       unknown.append('H').append(Figure.of(area.x(second)));
     }
   }
 
-  void draw(Svg svg, String style) {
+  public void draw(Svg svg, String style) {
     draw(svg, style, known);
   }
 
-  void drawBridges(Svg svg, String style) {
+  public void drawBridges(Svg svg, String style) {
     draw(svg, style, unknown);
   }
 

@@ -1,10 +1,10 @@
-package io.sluice.cli;
+package io.sluice.cli.chart;
 
-/** The part of a chart between its axes: seconds to the right, messages upwards. */
-final class ChartArea {
+/** The part of a chart between its axes: seconds or the like to the right, messages or the like upwards. */
+public final class ChartArea {
 
-  static final int WIDTH = 860;
-  static final int HEIGHT = 440;
+  public static final int WIDTH = 860;
+  public static final int HEIGHT = 440;
 
   private static final int LEFT = 72;
   private static final int RIGHT = WIDTH - 24;
@@ -16,24 +16,33 @@ final class ChartArea {
   private final int seconds;
   private final Ticks values;
   private final long top;
+  private final String across;
+  private final String upwards;
 
   /** @param highest what has to have room, more than 0 */
-  ChartArea(int seconds, double highest) {
+  public ChartArea(int seconds, double highest) {
+    this(seconds, highest, "second", "messages per second");
+  }
+
+  /** One whose axes have other names. */
+  public ChartArea(int seconds, double highest, String across, String upwards) {
     this.seconds = seconds;
+    this.across = across;
+    this.upwards = upwards;
     values = Ticks.upTo(highest, MOST_VALUES);
     top = values.notBelow(highest);
   }
 
   /** Where a second begins, counted from 1; it ends where the next one begins. */
-  double x(int second) {
-    return LEFT + (double) (RIGHT - LEFT) * (second - 1) / seconds;
+  public double x(double second) {
+    return LEFT + (RIGHT - LEFT) * (second - 1) / seconds;
   }
 
-  double y(double value) {
+  public double y(double value) {
     return BOTTOM - (BOTTOM - TOP) * value / top;
   }
 
-  void draw(Svg svg) {
+  public void draw(Svg svg) {
     values.from0To(top).forEach(value -> {
       double y = y((double) value);
       svg.add("  <path class=\"grid\" d=\"M# #H#\"/>", LEFT, y, RIGHT);
@@ -45,10 +54,10 @@ final class ChartArea {
         .from0To(seconds)
         .filter(second -> second > 1)
         .forEach(second -> mark(svg, (int) second));
-    svg.words("note", (LEFT + RIGHT) / 2.0, BOTTOM + 44, "middle", "second");
+    svg.words("note", (LEFT + RIGHT) / 2.0, BOTTOM + 44, "middle", across);
     svg.add(
         "  <text class=\"note\" transform=\"translate(# #) rotate(-90)\" text-anchor=\"middle\">"
-            + "messages per second</text>",
+            + upwards + "</text>",
         22,
         (TOP + BOTTOM) / 2.0);
   }

@@ -1,12 +1,12 @@
-package io.sluice.cli;
+package io.sluice.cli.chart;
 
 /** An SVG file as it is written, element by element. All words are ours, so nothing is escaped. */
-final class Svg {
+public final class Svg {
 
   private final StringBuilder text = new StringBuilder();
 
   /** Adds a line, with the numbers in place of each {@code #}. */
-  Svg add(String template, double... numbers) {
+  public Svg add(String template, double... numbers) {
     int next = 0;
     for (int i = 0; i < template.length(); i++) {
       char c = template.charAt(i);
@@ -21,13 +21,13 @@ final class Svg {
   }
 
   /** Adds lines as they are. */
-  Svg raw(String lines) {
+  public Svg raw(String lines) {
     text.append(lines);
     return this;
   }
 
   /** Adds words of which that end is at x: start, middle or end. */
-  Svg words(String style, double x, double y, String end, String words) {
+  public Svg words(String style, double x, double y, String end, String words) {
     return add(
         "  <text class=\"" + style + "\" x=\"#\" y=\"#\" text-anchor=\"" + end + "\">" + words
             + "</text>",

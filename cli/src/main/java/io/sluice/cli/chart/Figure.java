@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.chart;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -6,12 +6,12 @@ import java.time.Duration;
 import java.util.List;
 
 /** Numbers as people read them. */
-final class Figure {
+public final class Figure {
 
   private Figure() {}
 
   /** With two decimals at most, and none that say nothing. */
-  static String of(double value) {
+  public static String of(double value) {
     return plain(BigDecimal.valueOf(value).setScale(2, RoundingMode.HALF_UP));
   }
 
@@ -27,7 +27,7 @@ final class Figure {
   }
 
   /** As it would be written in the configuration: {@code 180s}, {@code 1500ms}. */
-  static String of(Duration value) {
+  public static String of(Duration value) {
     long nanos = value.toNanos();
     if (nanos % 1_000_000_000 == 0) {
       return nanos / 1_000_000_000 + "s";

@@ -1,0 +1,129 @@
+package io.sluice.simulator;
+
+import io.sluice.quota.UsageExchange;
+import io.sluice.quota.UsageReport;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.function.Consumer;
+import java.util.random.RandomGenerator;
+
+/**
+ * Between the nodes: what one publishes arrives at all, the one that sent it included, a while later, in
+ * its order, or is lost on the way to some. For one thread.
+ */
+final class Network {
+
+  private static final int MOST_UNDER_WAY = 100_000;
+
+  private record UnderWay(UsageReport report, long arrivalNanos) {}
+
+  private final RandomGenerator random;
+  private final List<Port> ports = new ArrayList<>();
+  private long nowNanos;
+  private double loss;
+  private long delayNanos;
+  private int splitAt;
+
+  Network(RandomGenerator random) {
+    this.random = random;
+  }
+
+  void loss(double part) {
+    loss = part;
+  }
+
+  void delay(long mostNanos) {
+    delayNanos = mostNanos;
+  }
+
+  /** Nodes below that number and those from it on do not hear each other; 0 for no such thing. */
+  void split(int at) {
+    splitAt = at;
+  }
+
+  Port join(int node) {
+    Port port = new Port(node);
+    ports.add(port);
+    return port;
+  }
+
+  /** Has arrive what is due by then. */
+  void advance(long toNanos) {
+    nowNanos = toNanos;
+    for (int i = 0; i < ports.size(); i++) {
+      ports.get(i).deliver();
+    }
+  }
+
+  private boolean isSplit(int one, int other) {
+    return splitAt > 0 && (one < splitAt) != (other < splitAt);
+  }
+
+  /** One node's way to the others. */
+  final class Port implements UsageExchange {
+
+    private final int node;
+    private final Queue<UnderWay> incoming = new ArrayDeque<>();
+    private Consumer<UsageReport> listener = report -> {};
+    private boolean cut;
+
+    private Port(int node) {
+      this.node = node;
+    }
+
+    /** Cuts this node off, or ends that. */
+    void cut(boolean isCut) {
+      cut = isCut;
+    }
+
+    /** It is gone: nothing comes or goes any more. */
+    void vanish() {
+      ports.remove(this);
+      cut = true;
+    }
+
+    @Override
+    public void publish(UsageReport report) {
+      if (cut) {
+        return;
+      }
+      for (Port port : ports) {
+        if (!port.cut && !isSplit(node, port.node) && random.nextDouble() >= loss) {
+          port.send(report);
+        }
+      }
+    }
+
+    private void send(UsageReport report) {
+      if (incoming.size() >= MOST_UNDER_WAY) {
+        throw new IllegalStateException("more than " + MOST_UNDER_WAY + " reports are under way");
+      }
+      long delay = delayNanos == 0 ? 0 : random.nextLong(delayNanos);
+      incoming.add(new UnderWay(report, nowNanos + delay));
+    }
+
+    /** What arrives early waits for what was sent before: there is one stream to each node. */
+    private void deliver() {
+      for (UnderWay next = incoming.peek();
+          next != null && next.arrivalNanos() <= nowNanos;
+          next = incoming.peek()) {
+        incoming.remove();
+        if (!cut) {
+          listener.accept(next.report());
+        }
+      }
+    }
+
+    @Override
+    public void listen(Consumer<UsageReport> only) {
+      listener = only;
+    }
+
+    @Override
+    public void close() {
+      vanish();
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package io.sluice.simulator;
+
+import io.sluice.quota.GroupTraffic;
+import io.sluice.quota.Use;
+
+/**
+ * Traffic of one of very many groups on a node: what it wants to publish goes up and down a little all the
+ * time, or is far more than its share; what is dispatched is as much as that. Messages have a thousand bytes.
+ */
+final class ScaleTraffic implements GroupTraffic {
+
+  private static final double BYTES_PER_MESSAGE = 1000;
+
+  private final double quota;
+  private final double wanted;
+  private double share;
+  private double messages;
+  private double heldSeconds;
+
+  ScaleTraffic(double quota, double wanted) {
+    this.quota = quota;
+    this.wanted = wanted;
+  }
+
+  /** @param factor how much more or less than usual it wants */
+  void pass(double seconds, double factor) {
+    double rate = wanted * factor;
+    messages += Math.min(rate, share) * seconds;
+    heldSeconds += rate > share ? seconds : 0;
+  }
+
+  @Override
+  public double quota(Use use) {
+    return switch (use) {
+      case PUBLISH_MESSAGES -> quota;
+      case PUBLISH_BYTES, DISPATCH_BYTES -> 4 * quota * BYTES_PER_MESSAGE;
+      case DISPATCH_MESSAGES -> 4 * quota;
+    };
+  }
+
+  @Override
+  public long count(Use use) {
+    boolean inBytes = use == Use.PUBLISH_BYTES || use == Use.DISPATCH_BYTES;
+    return (long) (inBytes ? messages * BYTES_PER_MESSAGE : messages);
+  }
+
+  @Override
+  public long heldNanos(boolean publish) {
+    return publish ? (long) (heldSeconds * 1e9) : 0;
+  }
+
+  @Override
+  public double share(Use use) {
+    return use == Use.PUBLISH_MESSAGES ? share : quota(use);
+  }
+
+  @Override
+  public void setShares(
+      double publishMessages, double publishBytes, double dispatchMessages, double dispatchBytes) {
+    share = publishMessages;
+  }
+}

@@ -1,0 +1,58 @@
+package io.sluice.simulator;
+
+import io.sluice.core.NanoClock;
+import io.sluice.quota.GroupShares;
+import io.sluice.quota.GroupTraffic;
+import io.sluice.quota.QuotaSettings;
+import io.sluice.quota.UsageExchange;
+
+/** A node's part in dividing a quota. */
+public interface Sharing extends AutoCloseable {
+
+  /** How often it has to be woken. */
+  long tickNanos();
+
+  /** Counts, reports, and sets shares. */
+  void tick();
+
+  /** The node goes, and says so. */
+  @Override
+  void close();
+
+  /** A way to divide a quota. */
+  @FunctionalInterface
+  interface Kind {
+
+    Sharing start(
+        String node,
+        QuotaSettings settings,
+        UsageExchange exchange,
+        NanoClock clock,
+        GroupTraffic traffic);
+  }
+
+  /** What nodes run. */
+  Kind SLUICE = (node, settings, exchange, clock, traffic) -> {
+    GroupShares shares = new GroupShares(node, settings, exchange, clock);
+    shares.add("group", traffic);
+    return new Sharing() {
+      @Override
+      public long tickNanos() {
+        return shares.tickNanos();
+      }
+
+      @Override
+      public void tick() {
+        shares.tick();
+      }
+
+      @Override
+      public void close() {
+        shares.close();
+      }
+    };
+  };
+
+  /** What a stock Pulsar does, to be compared with. */
+  Kind STOCK = StockShares::new;
+}

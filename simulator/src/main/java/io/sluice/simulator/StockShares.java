@@ -1,0 +1,119 @@
+package io.sluice.simulator;
+
+import io.sluice.core.NanoClock;
+import io.sluice.quota.CompactRates;
+import io.sluice.quota.GroupTraffic;
+import io.sluice.quota.GroupUse;
+import io.sluice.quota.QuotaSettings;
+import io.sluice.quota.UsageExchange;
+import io.sluice.quota.UsageReport;
+import io.sluice.quota.Use;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How a broker of Pulsar 4.2 divides a group's quota, to be compared with: in proportion to what each uses,
+ * at least 1 per second; who is not heard of any more is never forgotten. It reports when its use has
+ * changed by 5 % or at the fifth interval.
+ */
+public final class StockShares implements Sharing {
+
+  private static final double SIGNIFICANT = 0.05;
+  private static final int EVERY_INTERVALS = 5;
+  private static final int MOST_NODES = 10_000;
+
+  private final String node;
+  private final QuotaSettings settings;
+  private final UsageExchange exchange;
+  private final NanoClock clock;
+  private final GroupTraffic traffic;
+  private final Map<String, Long> rates = new HashMap<>();
+  private final Map<Use, Long> counts = new EnumMap<>(Use.class);
+  private long lastTickNanos;
+  private long sequence;
+  private long reported;
+  private int silentFor;
+
+  StockShares(
+      String node,
+      QuotaSettings settings,
+      UsageExchange exchange,
+      NanoClock clock,
+      GroupTraffic traffic) {
+    this.node = node;
+    this.settings = settings;
+    this.exchange = exchange;
+    this.clock = clock;
+    this.traffic = traffic;
+    lastTickNanos = clock.nanos();
+    exchange.listen(report -> {
+      if (rates.size() < MOST_NODES) {
+        report.groups().forEach(use -> rates.put(report.node(), use.rates()));
+      }
+    });
+    setShares(0); // the whole quota, as nobody is known to use any
+  }
+
+  @Override
+  public long tickNanos() {
+    return settings.interval().toNanos();
+  }
+
+  @Override
+  public void tick() {
+    long now = clock.nanos();
+    double seconds = (now - lastTickNanos) / 1e9;
+    lastTickNanos = now;
+    long own = 0;
+    for (Use use : Use.values()) {
+      long count = traffic.count(use);
+      long before = Optional.ofNullable(counts.put(use, count)).orElse(0L);
+      own = CompactRates.with(own, use, (count - before) / seconds);
+    }
+    if (isWorthAReport(own) || ++silentFor >= EVERY_INTERVALS) {
+      silentFor = 0;
+      reported = own;
+      exchange.publish(new UsageReport(
+          node, sequence++, now / 1_000_000, false, List.of(new GroupUse(0, own, 0)), List.of()));
+    }
+    setShares(own);
+  }
+
+  private boolean isWorthAReport(long own) {
+    for (Use use : Use.values()) {
+      double rate = CompactRates.get(own, use);
+      double before = CompactRates.get(reported, use);
+      if (rate > 0 && Math.abs(rate - before) > SIGNIFICANT * before) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void setShares(long own) {
+    rates.put(node, own);
+    traffic.setShares(
+        share(Use.PUBLISH_MESSAGES, own),
+        share(Use.PUBLISH_BYTES, own),
+        share(Use.DISPATCH_MESSAGES, own),
+        share(Use.DISPATCH_BYTES, own));
+  }
+
+  private double share(Use use, long own) {
+    double total = 0;
+    for (long each : rates.values()) {
+      total += CompactRates.get(each, use);
+    }
+    double quota = traffic.quota(use);
+    return total == 0 ? quota : Math.max(1, quota * CompactRates.get(own, use) / total);
+  }
+
+  /** A broker that goes says nothing of it. */
+  @Override
+  public void close() {
+    exchange.close();
+  }
+}
