@@ -197,7 +197,8 @@ final class GroupLimits implements AutoCloseable {
           now.all(PolicyKind.RAMP)); // first, so that a new group begins where its ramp does
     }
     boolean others = !isSame(PolicyKind.MEMBERSHIP, now, before)
-        || !limited(before.all(PolicyKind.GROUP)).equals(limited(now.all(PolicyKind.GROUP)));
+        || (!isSame(PolicyKind.GROUP, now, before)
+            && !limited(before.all(PolicyKind.GROUP)).equals(limited(now.all(PolicyKind.GROUP))));
     followed = now; // before groups go, so that nobody makes one anew
     groups.values().forEach(this::followQuota);
     if (others) {
