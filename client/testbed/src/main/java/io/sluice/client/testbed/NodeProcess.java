@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
 final class NodeProcess {
 
   private static final int LONGEST_START_SECONDS = 120;
-  private static final int LONGEST_STOP_SECONDS = 20;
   private static final Pattern STARTED =
       Pattern.compile("started .*gateway=\"\\[[^:]+:(\\d+)]\" admin=\"[^:]+:(\\d+)\"");
 
@@ -102,15 +101,6 @@ final class NodeProcess {
 
   int adminPort() {
     return adminPort;
-  }
-
-  /** Ends it as an operator would; what it has to answer, it answers first. */
-  void stop() throws IOException {
-    process.getOutputStream().close();
-    if (!awaitEnd(TimeUnit.SECONDS.toMillis(LONGEST_STOP_SECONDS))) {
-      kill();
-      throw new IOException("the node did not stop within " + LONGEST_STOP_SECONDS + " s");
-    }
   }
 
   /** Ends it as a failure of the machine would. */

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 
 /**
@@ -79,15 +78,10 @@ public final class Testbed {
 
   /** Lets so many messages per second pass to a topic, or to a partition; it may save up for a second. */
   public void limit(String topic, long messagesPerSecond) throws IOException {
-    limit(topic, messagesPerSecond, Duration.ofSeconds(1));
-  }
-
-  /** Likewise, with what it may save up. */
-  public void limit(String topic, long messagesPerSecond, Duration burst) throws IOException {
     admin.put(
         limitOf(topic),
-        "{\"messages\": %d, \"bytes\": 0, \"burstMillis\": %d, \"enforce\": true}"
-            .formatted(messagesPerSecond, burst.toMillis()));
+        "{\"messages\": %d, \"bytes\": 0, \"burstMillis\": 1000, \"enforce\": true}"
+            .formatted(messagesPerSecond));
   }
 
   public void unlimit(String topic) throws IOException {
