@@ -87,8 +87,8 @@ final class Promises {
     roundTripNanos = took;
     if (told != null) {
       told.promised = true;
-      // Unless it was told meanwhile that it may go on.
-      if (told.untilNanos - answered.untilNanos >= 0) {
+      // Only of the last word: what is under way may have been sent after one that set it free.
+      if (told.lastRequestId == requestId) {
         told.promisedUntilNanos = answered.untilNanos;
       }
     }

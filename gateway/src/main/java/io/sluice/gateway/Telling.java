@@ -177,13 +177,13 @@ final class Telling {
       return;
     }
     told.reason = limit.reason();
-    long requestId = words.say(producer, told.reason, millis);
+    told.lastRequestId = words.say(producer, told.reason, millis);
     told.untilNanos = now + TimeUnit.MILLISECONDS.toNanos(millis);
     if (told.promisedUntilNanos - told.untilNanos > 0) {
       // It need not keep to more, whether or not it answers.
       told.promisedUntilNanos = told.untilNanos;
     }
-    promises.expect(requestId, producer, now, told.untilNanos);
+    promises.expect(told.lastRequestId, producer, now, told.untilNanos);
     lookAgain(told, Math.max(nanos / 2, nanos - HEADSTART_NANOS), () -> extend(producer));
   }
 
@@ -201,7 +201,7 @@ final class Telling {
     long now = clock.nanos();
     if (told.untilNanos - now > NOT_WORTH_A_WORD_NANOS) {
       // Whether or not it is heard at once, or it would wait for nothing.
-      var unused = words.say(producer, told.reason, 0);
+      told.lastRequestId = words.say(producer, told.reason, 0);
     }
     told.untilNanos = now;
     told.promisedUntilNanos = now;

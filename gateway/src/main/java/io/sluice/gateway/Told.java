@@ -10,6 +10,9 @@ final class Told {
   /** Why it was last told to wait. */
   ThrottlingReason reason = ThrottlingReason.TopicProduceQuotaExceeded;
 
+  /** The number of what it was last told. */
+  long lastRequestId;
+
   /** Until when it was last told to wait. */
   long untilNanos;
 

@@ -23,7 +23,7 @@ final class PoliteProducer implements AutoCloseable {
   private final Semaphore underWay = new Semaphore(MOST_UNDER_WAY);
   private final Thread sender = new Thread(this::send, "polite-sender");
   private final Thread reader = new Thread(this::read, "polite-reader");
-  private volatile long untilNanos = System.nanoTime();
+  private long untilNanos = System.nanoTime();
   private volatile boolean closed;
 
   PoliteProducer(Peer peer, long producerId) {
@@ -42,15 +42,27 @@ final class PoliteProducer implements AutoCloseable {
         if (!underWay.tryAcquire(1, TimeUnit.SECONDS)) {
           continue;
         }
-        for (long wait = untilNanos - System.nanoTime(); wait > 0 && !closed; ) {
-          TimeUnit.NANOSECONDS.sleep(Math.min(wait, 1_000_000)); // it may end early
-          wait = untilNanos - System.nanoTime();
+        while (!sendNow(sequenceId) && !closed) {
+          TimeUnit.MILLISECONDS.sleep(1); // the pause may end early
         }
-        peer.send(Commands.send(producerId, sequenceId, 100));
       }
     } catch (InterruptedException | IOException e) {
       closed = true;
     }
+  }
+
+  /** Under the lock, or a frame could follow the answer that promises to hold it. */
+  private synchronized boolean sendNow(long sequenceId) throws IOException {
+    if (untilNanos - System.nanoTime() > 0) {
+      return false;
+    }
+    peer.send(Commands.send(producerId, sequenceId, 100));
+    return true;
+  }
+
+  private synchronized void waitAsTold(CommandThrottleProducer told) throws IOException {
+    untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(told.getPauseForMillis());
+    peer.send(ByteBufUtil.getBytes(ThrottleCommands.receipt(told.getRequestId())));
   }
 
   private void read() {
@@ -60,9 +72,7 @@ final class PoliteProducer implements AutoCloseable {
         if (command.getType() == BaseCommand.Type.SEND_RECEIPT) {
           underWay.release();
         } else if (command.getType() == BaseCommand.Type.THROTTLE_PRODUCER) {
-          CommandThrottleProducer told = command.getThrottleProducer();
-          untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(told.getPauseForMillis());
-          peer.send(ByteBufUtil.getBytes(ThrottleCommands.receipt(told.getRequestId())));
+          waitAsTold(command.getThrottleProducer());
         }
       }
     } catch (EOFException | SocketException e) {

@@ -372,6 +372,29 @@ class TellingTest {
   }
 
   @Test
+  void shouldNotCallAPromiseBrokenThatWasTakenBackBeforeItsAnswerCame() throws Exception {
+    LimitedGateway.useUpTheLimit(client, 1);
+    CommandThrottleProducer first = told(client);
+    limited.limit(NOISY, PublishLimit.NONE);
+    CommandThrottleProducer end = told(client);
+    limited.limit(NOISY, ONE_PER_SECOND);
+    client.send(Commands.sendBatch(1, 1, 100, 100));
+    CommandThrottleProducer second = told(client);
+
+    // As by a slow client: it answers, is set free and sends, and only then hears of the second
+    // pause.
+    promise(client, first);
+    promise(client, end);
+    client.send(Commands.send(1, 2, 100));
+    promise(client, second);
+    Gateways.until("it is held", () -> limited.heldFrames() == 1);
+    Gateways.until("both have been promised", () -> metrics().receiptsInTime() == 2);
+
+    assertThat(end.getPauseForMillis()).isZero();
+    assertThat(metrics().promisesBroken()).isZero();
+  }
+
+  @Test
   void shouldIgnoreFlagsOfLaterClients() throws Exception {
     byte[] unknownFlag = {(byte) 0xF8, (byte) 0x7F, 1};
     byte[] connect = ByteBufUtil.getBytes(FrameEditor.edit(
