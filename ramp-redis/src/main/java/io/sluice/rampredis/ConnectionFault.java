@@ -13,6 +13,10 @@ import java.util.Set;
  */
 final class ConnectionFault {
 
+  /** What the client says when it has lost the reason. */
+  private static final Set<String> NO_REASONS =
+      Set.of("RedisHandshakeHandler not registered", "Connection closed prematurely");
+
   private final String where;
   private final String hint;
 
@@ -29,14 +33,13 @@ final class ConnectionFault {
   }
 
   /**
-   * Whether the client has lost the reason. It looks for its own handshake once it is connected; if the
-   * server has answered and hung up before that, as with a wrong password, the handshake is gone, and
-   * with it what the server said.
+   * Whether the client has lost the reason. If the server answers and hangs up at once, as with a wrong
+   * password, the client may find its handshake gone when it looks for it, or hear of the end before it
+   * has read the answer.
    */
   static boolean hasNoReason(Throwable error) {
     for (Throwable cause = error; cause != null; cause = cause.getCause()) {
-      if (cause instanceof IllegalStateException
-          && "RedisHandshakeHandler not registered".equals(cause.getMessage())) {
+      if (cause.getMessage() != null && NO_REASONS.contains(cause.getMessage())) {
         return true;
       }
     }

@@ -11,10 +11,13 @@ class ConnectionFaultTest {
   void shouldTellALostReasonFromOneThatIsGiven() {
     Throwable lost = new RedisConnectionException(
         "Unable to connect", new IllegalStateException("RedisHandshakeHandler not registered"));
+    Throwable cutOff = new RedisConnectionException(
+        "Unable to connect", new RedisConnectionException("Connection closed prematurely"));
     Throwable given =
         new RedisConnectionException("Unable to connect", new IllegalStateException("WRONGPASS"));
 
     assertThat(ConnectionFault.hasNoReason(lost)).isTrue();
+    assertThat(ConnectionFault.hasNoReason(cutOff)).isTrue();
     assertThat(ConnectionFault.hasNoReason(given)).isFalse();
   }
 }
