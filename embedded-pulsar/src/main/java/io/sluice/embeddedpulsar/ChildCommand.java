@@ -10,7 +10,9 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.StringTokenizer;
 
 /** The command line of the child JVM. */
@@ -18,6 +20,9 @@ final class ChildCommand {
 
   private static final String MAIN = "io.sluice.embeddedpulsar.child.ChildMain";
   private static final String LOGGING = "io/sluice/embeddedpulsar/child/log4j2.properties";
+
+  /** Further options of the child JVM, separated by blanks; they come last and so count. */
+  private static final String JVM_OPTIONS = "SLUICE_PULSAR_JVM_OPTIONS";
 
   /** Ctrl+C reaches the child as well as its parent; the parent alone decides when it stops. */
   private static final List<String> WITHOUT_INTERRUPTS =
@@ -60,12 +65,21 @@ final class ChildCommand {
     command.add("-XX:+UseSerialGC");
     command.add("-XX:+ExitOnOutOfMemoryError");
     command.addAll(jvmOptions);
+    command.addAll(fromEnvironment());
     command.add(MAIN);
     command.add(optionsFile.toString());
     ProcessBuilder builder = new ProcessBuilder(command);
     // In the environment, as it would make the command line unreadable.
     builder.environment().put("CLASSPATH", ownClasses() + File.pathSeparator + pulsarsClasses());
     return builder;
+  }
+
+  private static List<String> fromEnvironment() {
+    return Collections.list(
+            new StringTokenizer(Objects.requireNonNullElse(System.getenv(JVM_OPTIONS), "")))
+        .stream()
+        .map(String.class::cast)
+        .toList();
   }
 
   private static Path ownClasses() throws IOException {

@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  * @param dataFolder where messages and metadata of one broker are kept, which must stay where it is;
  *     without one, they end with the child
  * @param brokerSettings what differs from the defaults, as it would stand in {@code broker.conf}
- * @param jvmOptions options of the child JVM
+ * @param jvmOptions options of the child JVM; those in {@code SLUICE_PULSAR_JVM_OPTIONS} come after them
  * @param logFile where the child logs; without one it is in the data folder, or deleted at the end
  * @param progress told in a few words what is being done while it starts
  */

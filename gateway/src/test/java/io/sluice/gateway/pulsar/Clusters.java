@@ -19,11 +19,6 @@ final class Clusters {
   private static final class Plain {
     private static final EmbeddedPulsar PULSAR = start(EmbeddedPulsarOptions.defaults()
         .withBrokers(2)
-        .withJvmOptions(
-            "-Xmx256m",
-            "-XX:MaxDirectMemorySize=512m",
-            // A busy disk took half a minute for one fsync of its ZooKeeper's, and sessions ended.
-            "-Dzookeeper.forceSync=no")
         .withBrokerSettings(Map.of(
             // Whoever is not the leader does not decide who gets a bundle, but redirects to it.
             "loadBalancerEnabled", "true",
