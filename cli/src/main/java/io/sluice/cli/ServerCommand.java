@@ -31,7 +31,6 @@ final class ServerCommand implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     NodeConfig config = NodeConfig.read(file);
     Logging.configure(config.logging());
-    SluiceNode node = SluiceNode.start(config);
-    return UntilStopped.run(node::close);
+    return UntilStopped.run(() -> SluiceNode.start(config)::close);
   }
 }

@@ -48,7 +48,7 @@ final class StandaloneCommand implements Callable<Integer> {
       names = "--admin-port",
       defaultValue = "8080",
       description =
-          "Where health, metrics and the admin API are; by default ${DEFAULT-VALUE}, 0 for any.")
+          "Where the console, health, metrics and the admin API are; by default ${DEFAULT-VALUE}, 0 for any.")
   private int adminPort;
 
   private final PrintWriter out;
@@ -78,8 +78,10 @@ final class StandaloneCommand implements Callable<Integer> {
         pulsar.close();
         out.println("Stopped.");
       };
-      banner(node, pulsar, folder);
-      return UntilStopped.run(stop);
+      return UntilStopped.run(() -> {
+        banner(node, pulsar, folder);
+        return stop;
+      });
     } catch (IOException | RuntimeException e) {
       pulsar.close();
       throw e;
@@ -112,6 +114,7 @@ final class StandaloneCommand implements Callable<Integer> {
     out.println();
     out.println("Sluice is running.");
     out.println("  service URL      " + serviceUrl);
+    out.println("  console          " + admin);
     out.println("  admin API        " + admin);
     out.println("  health           " + admin + "/health/ready");
     out.println("  metrics          " + admin + "/metrics");
