@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.admin.access.Caller;
 import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
 import io.sluice.policy.PublishLimit;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -30,13 +32,18 @@ class ChangesTest {
     }
 
     @Override
+    public List<PolicyChange> changes() {
+      return List.of();
+    }
+
+    @Override
     public <P extends Record> CompletionStage<Void> put(
-        PolicyKind<P> kind, PolicyKey key, P policy) {
+        String who, PolicyKind<P> kind, PolicyKey key, P policy) {
       return CompletableFuture.failedFuture(fault);
     }
 
     @Override
-    public CompletionStage<Void> remove(PolicyKind<?> kind, PolicyKey key) {
+    public CompletionStage<Void> remove(String who, PolicyKind<?> kind, PolicyKey key) {
       return CompletableFuture.failedFuture(fault);
     }
 

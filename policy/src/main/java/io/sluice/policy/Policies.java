@@ -151,9 +151,9 @@ public final class Policies {
       return this;
     }
 
-    /** Whether there is one by now. */
-    public boolean has(PolicyKind<?> kind, PolicyKey key) {
-      return now(kind).containsKey(key);
+    /** The one that is set for exactly this one by now. */
+    public <P extends Record> Optional<P> get(PolicyKind<P> kind, PolicyKey key) {
+      return Optional.ofNullable(now(kind).get(key)).map(kind.type()::cast);
     }
 
     private Map<PolicyKey, Record> now(PolicyKind<?> kind) {

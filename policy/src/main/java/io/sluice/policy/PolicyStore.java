@@ -1,5 +1,6 @@
 package io.sluice.policy;
 
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 
@@ -10,6 +11,9 @@ import java.util.function.Consumer;
  * counts.
  */
 public interface PolicyStore {
+
+  /** How many changes a store tells of. */
+  int MOST_CHANGES = 1000;
 
   /** An end to being told. */
   @FunctionalInterface
@@ -24,15 +28,35 @@ public interface PolicyStore {
   Policies current();
 
   /**
+   * The latest changes that {@link #current} shows, the newest first. There are {@link #MOST_CHANGES} at
+   * most: with one more, the oldest is forgotten. What sets a policy to what it is already, or removes
+   * none, is no change.
+   */
+  List<PolicyChange> changes();
+
+  /**
    * Sets a policy, in place of the one that there may be.
    *
+   * @param who wants that, for {@link #changes}; empty if nobody in particular
    * @return completed when the change cannot get lost any more and {@link #current} shows it, or with
    *     what prevented that
    */
-  <P extends Record> CompletionStage<Void> put(PolicyKind<P> kind, PolicyKey key, P policy);
+  <P extends Record> CompletionStage<Void> put(
+      String who, PolicyKind<P> kind, PolicyKey key, P policy);
+
+  /** Sets a policy for nobody in particular. */
+  default <P extends Record> CompletionStage<Void> put(
+      PolicyKind<P> kind, PolicyKey key, P policy) {
+    return put("", kind, key, policy);
+  }
 
   /** Removes a policy, if there is one; answers as {@link #put}. */
-  CompletionStage<Void> remove(PolicyKind<?> kind, PolicyKey key);
+  CompletionStage<Void> remove(String who, PolicyKind<?> kind, PolicyKey key);
+
+  /** Removes a policy for nobody in particular. */
+  default CompletionStage<Void> remove(PolicyKind<?> kind, PolicyKey key) {
+    return remove("", kind, key);
+  }
 
   /**
    * Tells of every change from now on, and first of what there is. A listener is told by one thread at

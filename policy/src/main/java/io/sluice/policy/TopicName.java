@@ -3,6 +3,7 @@ package io.sluice.policy;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * A topic's full name. Pulsar takes several spellings for the same topic, and a limit must not be
@@ -18,6 +19,7 @@ public record TopicName(String domain, String namespace, String localName) {
   private static final String PERSISTENT = "persistent";
   private static final String DEFAULT_NAMESPACE = "public/default";
   private static final String PARTITION = "-partition-";
+  private static final Pattern NAMESPACE = Pattern.compile("[^/]+(/[^/]+){1,2}");
 
   /** In place of the domain and the namespace of a name of a kind that is not known. */
   private static final String UNREADABLE = "?";
@@ -110,7 +112,7 @@ public record TopicName(String domain, String namespace, String localName) {
   }
 
   static void requireNamespace(String namespace) {
-    if (!namespace.matches("[^/]+(/[^/]+){1,2}")) {
+    if (!NAMESPACE.matcher(namespace).matches()) {
       throw new IllegalArgumentException(
           "a namespace is such as tenant/namespace, not " + namespace);
     }

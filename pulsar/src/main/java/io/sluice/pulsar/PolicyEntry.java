@@ -2,12 +2,14 @@ package io.sluice.pulsar;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.json.InvalidJsonException;
 import io.sluice.policy.json.PolicyJson;
 import io.sluice.policy.json.StrictJson;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -31,29 +33,40 @@ final class PolicyEntry {
     return kind + " " + key;
   }
 
-  static byte[] value(Record policy) {
-    return StrictJson.write(new Value(FORMAT, PolicyJson.of(policy)));
+  static String value(Record policy) {
+    return text(new Value(FORMAT, PolicyJson.of(policy)));
   }
 
-  static byte[] removed() {
-    return StrictJson.write(new Value(FORMAT, null));
+  static String removed() {
+    return text(new Value(FORMAT, null));
+  }
+
+  private static String text(Value value) {
+    return new String(StrictJson.write(value), StandardCharsets.UTF_8);
+  }
+
+  /** As a message would say what there is, if there is something. */
+  static String value(Optional<? extends Record> policy) {
+    return policy.map(PolicyEntry::value).orElseGet(PolicyEntry::removed);
   }
 
   /**
    * Changes what a message changes, or nothing if it cannot be understood.
    *
-   * @param value may be empty: the policy was removed by other means than Sluice's
+   * @param message whose value may be empty: the policy was removed by other means than Sluice's
    * @param base what holds where nothing is set
    * @param most how many policies there may be
+   * @return what it has changed
    * @throws InvalidJsonException saying why it cannot be understood
    */
-  static void apply(String key, byte[] value, Policies base, int most, Policies.Builder to)
+  static PolicyChange apply(PolicyMessage message, Policies base, int most, Policies.Builder to)
       throws InvalidJsonException {
+    String key = message.key();
     int space = key.indexOf(' ');
     PolicyKind<?> kind = PolicyKind.named(key.substring(0, Math.max(0, space)))
         .orElseThrow(
             () -> new InvalidJsonException("its key does not begin with a kind of policy"));
-    change(kind, target(kind, key.substring(space + 1)), value, base, most, to);
+    return change(kind, target(kind, key.substring(space + 1)), message, base, most, to);
   }
 
   private static PolicyKey target(PolicyKind<?> kind, String text) throws InvalidJsonException {
@@ -66,19 +79,49 @@ final class PolicyEntry {
     }
   }
 
-  private static <P extends Record> void change(
-      PolicyKind<P> kind, PolicyKey key, byte[] value, Policies base, int most, Policies.Builder to)
+  private static <P extends Record> PolicyChange change(
+      PolicyKind<P> kind,
+      PolicyKey key,
+      PolicyMessage message,
+      Policies base,
+      int most,
+      Policies.Builder to)
       throws InvalidJsonException {
-    Optional<byte[]> json = value.length > 0 ? policy(value) : Optional.empty();
-    Optional<P> policy =
-        json.isPresent() ? Optional.of(PolicyJson.read(kind, json.get())) : base.get(kind, key);
-    if (policy.isPresent() && to.size() >= most && !to.has(kind, key)) {
+    Optional<P> otherwise = base.get(kind, key);
+    Optional<P> after = read(kind, message.value()).or(() -> otherwise);
+    Optional<P> known = to.get(kind, key);
+    if (after.isPresent() && known.isEmpty() && to.size() >= most) {
       throw new InvalidJsonException("there are " + most + " policies already");
     }
-    policy.ifPresentOrElse(now -> to.put(kind, key, now), () -> to.remove(kind, key));
+    Optional<P> before = known.equals(otherwise) ? before(kind, message, otherwise) : known;
+    after.ifPresentOrElse(now -> to.put(kind, key, now), () -> to.remove(kind, key));
+    return new PolicyChange(
+        message.id(),
+        message.published(),
+        message.who(),
+        kind,
+        key,
+        before.map(Record.class::cast),
+        after.map(Record.class::cast));
   }
 
-  private static Optional<byte[]> policy(byte[] value) throws InvalidJsonException {
+  /** Compaction may have dropped what was set before; whoever set another says what that was. */
+  private static <P extends Record> Optional<P> before(
+      PolicyKind<P> kind, PolicyMessage message, Optional<P> otherwise) {
+    try {
+      return read(kind, message.before()).or(() -> otherwise);
+    } catch (InvalidJsonException e) {
+      return otherwise; // the change itself can be read, and that is what counts
+    }
+  }
+
+  private static <P extends Record> Optional<P> read(PolicyKind<P> kind, String value)
+      throws InvalidJsonException {
+    Optional<byte[]> json = !value.isEmpty() ? policy(value) : Optional.empty();
+    return json.isPresent() ? Optional.of(PolicyJson.read(kind, json.get())) : Optional.empty();
+  }
+
+  private static Optional<byte[]> policy(String value) throws InvalidJsonException {
     JsonNode read;
     try {
       read = StrictJson.mapper().readTree(value);

@@ -1,5 +1,7 @@
 package io.sluice.pulsar;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -21,8 +23,8 @@ final class PolicyTopic {
   /** What is told. */
   interface Listener {
 
-    /** A message, of which the key may be missing. */
-    void read(@Nullable String key, byte[] value, MessageId id);
+    /** A message, and where it stands. */
+    void read(PolicyMessage message, MessageId id);
 
     /** All that was there has been read; told once. */
     void caughtUp(PolicyTopic topic);
@@ -111,10 +113,7 @@ final class PolicyTopic {
         .readNextAsync()
         .thenAcceptAsync(
             message -> {
-              byte[] value = message.getData();
-              // Pulsar's clients may remove an entry by null as well.
-              listener.read(
-                  message.getKey(), value == null ? new byte[0] : value, message.getMessageId());
+              listener.read(PolicyMessage.of(message), message.getMessageId());
               andThen.run();
             },
             thread)
@@ -144,8 +143,9 @@ final class PolicyTopic {
   }
 
   /** Completed when the cluster has stored it. Any thread may call it. */
-  CompletableFuture<MessageId> send(String key, byte[] value) {
-    return producer.newMessage().key(key).value(value).sendAsync();
+  CompletableFuture<MessageId> send(String key, String value, Map<String, String> properties) {
+    byte[] bytes = value.getBytes(StandardCharsets.UTF_8);
+    return producer.newMessage().key(key).value(bytes).properties(properties).sendAsync();
   }
 
   CompletableFuture<Void> close() {

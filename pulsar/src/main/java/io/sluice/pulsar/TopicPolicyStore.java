@@ -1,11 +1,14 @@
 package io.sluice.pulsar;
 
 import io.sluice.policy.Broadcast;
+import io.sluice.policy.ChangeLog;
 import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
 import io.sluice.policy.json.InvalidJsonException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -62,6 +65,9 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
 
   /** What was read and is not shown yet. */
   private Policies.Builder read;
+
+  private ChangeLog changesRead = new ChangeLog();
+  private volatile List<PolicyChange> changes = List.of();
 
   private boolean showing;
   private int looksWithoutConnection;
@@ -126,23 +132,35 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
     return broadcast.subscribe(listener);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>They are those of the topic, so all nodes tell the same. What the cluster has compacted is not
+   * told by who starts after that: of each policy, the last change remains.
+   */
   @Override
-  public <P extends Record> CompletionStage<Void> put(PolicyKind<P> kind, PolicyKey key, P policy) {
+  public List<PolicyChange> changes() {
+    return changes;
+  }
+
+  @Override
+  public <P extends Record> CompletionStage<Void> put(
+      String who, PolicyKind<P> kind, PolicyKey key, P policy) {
     kind.requireFor(key);
     Policies now = current();
     if (now.get(kind, key).isEmpty() && now.size() >= MOST_POLICIES) {
       return CompletableFuture.failedFuture(
           new IllegalStateException("there are " + MOST_POLICIES + " policies already"));
     }
-    return send(PolicyEntry.key(kind, key), PolicyEntry.value(policy));
+    return send(who, kind, key, PolicyEntry.value(policy));
   }
 
   @Override
-  public CompletionStage<Void> remove(PolicyKind<?> kind, PolicyKey key) {
-    return send(PolicyEntry.key(kind, key), PolicyEntry.removed());
+  public CompletionStage<Void> remove(String who, PolicyKind<?> kind, PolicyKey key) {
+    return send(who, kind, key, PolicyEntry.removed());
   }
 
-  private CompletionStage<Void> send(String key, byte[] value) {
+  private CompletionStage<Void> send(String who, PolicyKind<?> kind, PolicyKey key, String value) {
     PolicyTopic to = topic;
     if (to == null) {
       return CompletableFuture.failedFuture(
@@ -150,7 +168,8 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
               + "reached now; the node's log says why"));
     }
     CompletableFuture<Void> done = new CompletableFuture<>();
-    var unused = to.send(key, value)
+    String before = PolicyEntry.value(current().get(kind, key));
+    var unused = to.send(PolicyEntry.key(kind, key), value, PolicyMessage.properties(who, before))
         .whenCompleteAsync(
             (id, failed) -> {
               if (failed == null) {
@@ -167,6 +186,7 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
     if (!closed) {
       unreadable.clear();
       read = base.changed();
+      changesRead = new ChangeLog();
       PolicyTopic.open(client, topicName, thread, new Reading());
     }
   }
@@ -175,9 +195,9 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
   private final class Reading implements PolicyTopic.Listener {
 
     @Override
-    public void read(@Nullable String key, byte[] value, MessageId id) {
+    public void read(PolicyMessage message, MessageId id) {
       shown.read(id);
-      apply(key == null ? "" : key, value);
+      apply(message);
       if (topic != null && !showing) {
         showing = true;
         var unused = thread.schedule(
@@ -219,12 +239,12 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
     }
   }
 
-  private void apply(String key, byte[] value) {
+  private void apply(PolicyMessage message) {
     try {
-      PolicyEntry.apply(key, value, base, MOST_POLICIES, read);
-      unreadable.remove(key);
+      changesRead.add(PolicyEntry.apply(message, base, MOST_POLICIES, read));
+      unreadable.remove(message.key());
     } catch (InvalidJsonException e) {
-      unreadable.add(key, String.valueOf(e.getMessage()));
+      unreadable.add(message.key(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -233,6 +253,7 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
     if (topic != null) { // otherwise all is being read anew, and shown when that is done
       Policies changed = read.build();
       read = changed.changed();
+      changes = changesRead.newestFirst();
       broadcast.change(before -> changed);
       shown.show();
     }

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.json.InvalidJsonException;
+import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PolicyEntryTest {
@@ -17,8 +20,16 @@ class PolicyEntryTest {
   private static final PublishLimit LOW = PublishLimit.of(10, 0);
   private static final PublishLimit HIGH = PublishLimit.of(1000, 0);
 
-  private static void apply(String key, byte[] value, Policies.Builder to) throws Exception {
-    PolicyEntry.apply(key, value, Policies.NONE, 1, to);
+  private static PolicyChange apply(String key, String value, Policies.Builder to)
+      throws Exception {
+    return apply(key, value, "", Policies.NONE, to);
+  }
+
+  private static PolicyChange apply(
+      String key, String value, String before, Policies base, Policies.Builder to)
+      throws Exception {
+    PolicyMessage message = new PolicyMessage("1:2", Instant.EPOCH, key, value, "alice", before);
+    return PolicyEntry.apply(message, base, 1, to);
   }
 
   @Test
@@ -35,5 +46,53 @@ class PolicyEntryTest {
 
     apply(orders, PolicyEntry.removed(), full);
     assertThat(full.build().size()).isZero();
+  }
+
+  @Test
+  void shouldSayWhatAMessageHasChanged() throws Exception {
+    Policies.Builder read = Policies.of(Map.of(ORDERS, LOW)).changed();
+
+    assertThat(apply(PolicyEntry.key(PUBLISH, ORDERS), PolicyEntry.value(HIGH), read))
+        .isEqualTo(new PolicyChange(
+            "1:2", Instant.EPOCH, "alice", PUBLISH, ORDERS, Optional.of(LOW), Optional.of(HIGH)));
+  }
+
+  @Test
+  void shouldBelieveWhoSetItWhatWasThereBeforeUnlessThatWasRead() throws Exception {
+    String orders = PolicyEntry.key(PUBLISH, ORDERS);
+    String low = PolicyEntry.value(LOW);
+    String high = PolicyEntry.value(HIGH);
+    PublishLimit middle = PublishLimit.of(100, 0);
+    Policies base = Policies.of(Map.of(ORDERS, middle));
+
+    assertThat(apply(orders, high, low, Policies.NONE, Policies.NONE.changed()).before())
+        .contains(LOW);
+    assertThat(apply(orders, high, low, base, base.changed()).before()).contains(LOW);
+    assertThat(apply(orders, high, PolicyEntry.removed(), base, base.changed()).before())
+        .contains(middle);
+    assertThat(apply(orders, high, "{", base, base.changed()).before())
+        .as("what cannot be read")
+        .contains(middle);
+    assertThat(apply(
+                orders,
+                high,
+                low,
+                Policies.NONE,
+                Policies.of(Map.of(ORDERS, middle)).changed())
+            .before())
+        .as("another was read")
+        .contains(middle);
+  }
+
+  @Test
+  void shouldFallBackToTheFileWhenItWasRemoved() throws Exception {
+    Policies base = Policies.of(Map.of(ORDERS, LOW));
+    Policies.Builder read = Policies.of(Map.of(ORDERS, HIGH)).changed();
+
+    PolicyChange change =
+        apply(PolicyEntry.key(PUBLISH, ORDERS), PolicyEntry.removed(), "", base, read);
+
+    assertThat(change.before()).contains(HIGH);
+    assertThat(change.after()).contains(LOW);
   }
 }

@@ -11,6 +11,7 @@ import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Membership;
 import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
@@ -128,16 +129,23 @@ class TopicPolicyStoreTest {
     for (int i = 1; i <= 50; i++) {
       await(store.put(PUBLISH, ORDERS, PublishLimit.of(i, 0)));
     }
+    await(store.put("alice", PUBLISH, ORDERS, PublishLimit.of(51, 0)));
     await(store.put(PUBLISH, BILLS, LOW));
-    await(store.remove(PUBLISH, BILLS));
+    await(store.remove("bob", PUBLISH, BILLS));
+    PolicyChange last = store.changes().get(2);
 
     // The broker compacts topics of its system's namespace by itself, and deletes what was
     // compacted.
-    Cluster.eventually(() -> Cluster.admin("GET", topic, "/compaction").contains("SUCCESS"));
+    Cluster.eventually(() -> compactedToTheEnd(topic));
     for (int i = 0; i < 3; i++) {
       Cluster.admin("PUT", topic, "/unload");
-      assertThat(open().current().all(PUBLISH))
-          .containsOnly(Map.entry(ORDERS, PublishLimit.of(50, 0)));
+      TopicPolicyStore started = open();
+      assertThat(started.current().all(PUBLISH))
+          .containsOnly(Map.entry(ORDERS, PublishLimit.of(51, 0)));
+      assertThat(started.changes())
+          .as("of each policy the last one, with what was before")
+          .containsExactly(store.changes().get(0), last);
+      assertThat(last.before()).contains(PublishLimit.of(50, 0));
     }
     await(store.put(PUBLISH, ORDERS, HIGH));
     assertThat(limit(open(), ORDERS)).contains(HIGH);
@@ -147,8 +155,9 @@ class TopicPolicyStoreTest {
   void shouldSkipWhatItCannotUnderstandAndSayHowMuchThatIs() throws Exception {
     TopicPolicyStore running = open();
     await(running.put(PUBLISH, ORDERS, LOW));
+    // Not in batches: after a large message, its producer reserves as much for each of them.
     try (Producer<byte[]> garbage =
-        client.newProducer(Schema.BYTES).topic(topic).create()) {
+        client.newProducer(Schema.BYTES).topic(topic).enableBatching(false).create()) {
       garbage.send("no key".getBytes(UTF_8));
       garbage.newMessage().key("nonsense").value(new byte[5_000_000]).send();
       garbage.newMessage().key("publish topic a").value("{".getBytes(UTF_8)).send();
@@ -171,6 +180,10 @@ class TopicPolicyStoreTest {
     await(running.put(PUBLISH, BILLS, HIGH)); // behind all of it
 
     assertThat(running.unreadable()).isEqualTo(507);
+    assertThat(running.changes())
+        .extracting(PolicyChange::key)
+        .as("what cannot be read is no change")
+        .containsExactly(BILLS, ORDERS);
     assertThat(limit(running, ORDERS)).as("what was readable stays").contains(LOW);
     TopicPolicyStore started = open();
     int unreadable = started.unreadable();
@@ -192,6 +205,28 @@ class TopicPolicyStoreTest {
     await(store.put(PUBLISH, BILLS, LOW)); // behind it
 
     assertThat(store.current().all(PUBLISH)).containsOnlyKeys(BILLS);
+    assertThat(store.changes().get(1))
+        .returns("", PolicyChange::who)
+        .returns(Optional.of(LOW), PolicyChange::before)
+        .returns(Optional.empty(), PolicyChange::after);
+  }
+
+  /** Of each policy one, as the cluster compacts whenever it likes. */
+  @Test
+  void shouldTellTheSameChangesOnAllNodesAndAfterARestart() throws Exception {
+    Policies file = Policies.of(Map.of(BILLS, LOW));
+    TopicPolicyStore one = open(file);
+    TopicPolicyStore other = open(file);
+    await(one.put("alice", PUBLISH, ORDERS, LOW));
+    await(other.put("bob", PUBLISH, BILLS, HIGH));
+    await(one.put("ålïçé", PUBLISH, PolicyKey.DEFAULT, HIGH));
+
+    List<PolicyChange> changes = one.changes();
+
+    assertThat(changes).extracting(PolicyChange::who).containsExactly("ålïçé", "bob", "alice");
+    assertThat(changes.get(1).before()).contains(LOW);
+    Cluster.eventually(() -> other.changes().equals(changes));
+    assertThat(open(file).changes()).isEqualTo(changes);
   }
 
   @Test

@@ -19,6 +19,7 @@ import io.sluice.gateway.GroupView;
 import io.sluice.gateway.PublishSettings;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
@@ -201,16 +202,21 @@ final class ApiServer implements AutoCloseable {
     }
 
     @Override
-    public <P extends Record> CompletionStage<Void> put(
-        PolicyKind<P> kind, PolicyKey key, P policy) {
-      return storeFails
-          ? CompletableFuture.failedFuture(new IOException("secret"))
-          : memory.put(kind, key, policy);
+    public List<PolicyChange> changes() {
+      return memory.changes();
     }
 
     @Override
-    public CompletionStage<Void> remove(PolicyKind<?> kind, PolicyKey key) {
-      return memory.remove(kind, key);
+    public <P extends Record> CompletionStage<Void> put(
+        String who, PolicyKind<P> kind, PolicyKey key, P policy) {
+      return storeFails
+          ? CompletableFuture.failedFuture(new IOException("secret"))
+          : memory.put(who, kind, key, policy);
+    }
+
+    @Override
+    public CompletionStage<Void> remove(String who, PolicyKind<?> kind, PolicyKey key) {
+      return memory.remove(who, kind, key);
     }
 
     @Override

@@ -1,15 +1,19 @@
 package io.sluice.policy.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
 import io.sluice.policy.PublishLimit;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -95,6 +99,51 @@ public abstract class PolicyStoreContract {
     await(CompletableFuture.allOf(changes.toArray(CompletableFuture[]::new)));
 
     assertThat(store().current().all(PolicyKind.PUBLISH)).hasSize(200);
+  }
+
+  @Test
+  void shouldTellWhoChangedWhatTheNewestFirst() throws Exception {
+    Instant start = Instant.now().minusSeconds(1);
+    await(store().put("alice", PolicyKind.PUBLISH, ORDERS, LOW));
+    await(store().put(PolicyKind.PUBLISH, ORDERS, HIGH));
+    await(store().put("bob", PolicyKind.PUBLISH, ORDERS, HIGH)); // as it is already
+    await(store().remove("bob", PolicyKind.PUBLISH, BILLS)); // which was never there
+    await(store().remove("bob", PolicyKind.PUBLISH, ORDERS));
+
+    List<PolicyChange> changes = store().changes();
+
+    assertThat(changes)
+        .extracting(PolicyChange::who, PolicyChange::before, PolicyChange::after)
+        .containsExactly(
+            tuple("bob", Optional.of(HIGH), Optional.empty()),
+            tuple("", Optional.of(LOW), Optional.of(HIGH)),
+            tuple("alice", Optional.empty(), Optional.of(LOW)));
+    assertThat(changes).extracting(PolicyChange::id).doesNotHaveDuplicates();
+    assertThat(changes).allSatisfy(change -> {
+      assertThat(change.kind()).isEqualTo(PolicyKind.PUBLISH);
+      assertThat(change.key()).isEqualTo(ORDERS);
+      assertThat(change.time()).isBetween(start, Instant.now().plusSeconds(1));
+    });
+  }
+
+  @Test
+  void shouldForgetTheOldestChangesBeyondTheBound() throws Exception {
+    List<CompletableFuture<Void>> made = new ArrayList<>();
+    String longName = "x".repeat(1000);
+    int all = PolicyStore.MOST_CHANGES + 5;
+    for (int i = 0; i < all; i++) {
+      made.add(store()
+          .put(longName, PolicyKind.PUBLISH, PolicyKey.topic("topic-" + i), LOW)
+          .toCompletableFuture());
+    }
+
+    await(CompletableFuture.allOf(made.toArray(CompletableFuture[]::new)));
+
+    List<PolicyChange> changes = store().changes();
+    assertThat(changes).hasSize(PolicyStore.MOST_CHANGES);
+    assertThat(changes.get(0).key()).isEqualTo(PolicyKey.topic("topic-" + (all - 1)));
+    assertThat(changes.get(0).who()).isEqualTo("x".repeat(200));
+    assertThat(changes.get(changes.size() - 1).key()).isEqualTo(PolicyKey.topic("topic-5"));
   }
 
   private static void await(CompletionStage<Void> change) throws Exception {
