@@ -85,6 +85,16 @@ public final class AgreedRamp {
     return factor;
   }
 
+  /** Which part of the limits that have it was used in the last second, on the node where most was: 0 to 1. */
+  public synchronized double used() {
+    return others.values().stream().mapToDouble(Said::used).reduce(usedBefore, Math::max);
+  }
+
+  /** How many nodes have said of late that they have it, this one included. */
+  public synchronized int nodes() {
+    return others.size() + 1;
+  }
+
   /** Of some limit that has this ramp so much is used here, from 0 to 1; in each second the most counts. */
   public synchronized void used(double fraction) {
     usedNow = Math.max(usedNow, within(fraction));
@@ -101,8 +111,7 @@ public final class AgreedRamp {
     others.values().removeIf(said -> second - said.second > SILENT_SECONDS);
     asks &= second < askedUntil;
     double before = level;
-    double used = others.values().stream().mapToDouble(Said::used).reduce(usedBefore, Math::max);
-    ramp.advance(passed, used);
+    ramp.advance(passed, used());
     if (tookOver || (!asks && leaderBefore().isPresent())) {
       ramp.resumeAt(before); // until the leader says more
     }

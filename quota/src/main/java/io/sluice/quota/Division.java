@@ -22,7 +22,7 @@ final class Division {
         answer[use.index] = quota;
         continue;
       }
-      int count = collect(group, use);
+      int count = collect(group, use, true);
       answer[use.index] = share(group, quota, count, nodes);
       contended |= isAnybodyHeld(count) ? GroupUse.bit(use) : 0;
     }
@@ -48,8 +48,40 @@ final class Division {
     return shares[LocalGroup.OWN];
   }
 
-  /** This node first, then the others that use it. */
-  private int collect(LocalGroup group, Use use) {
+  /**
+   * The shares of all nodes that have reported something of a group, by their places in it, as each of
+   * them works it out for itself: who does not use it stands by with an even part, and the others do not
+   * reckon with it. This node's own is the one in force.
+   *
+   * @param nodes how many there are, whether or not they use this group
+   */
+  double[] shares(LocalGroup group, Use use, int nodes) {
+    double quota = group.traffic.quota(use);
+    double[] all = new double[group.reports()];
+    Arrays.fill(all, quota / nodes); // which is as infinite as the quota
+    if (quota < Double.POSITIVE_INFINITY) {
+      int count = collect(group, use, false);
+      if (count > 0) {
+        FairShares.divide(quota, needs, held, count, shares);
+      }
+      int next = 0;
+      for (int report = 0; report < all.length; report++) {
+        if (isUsed(group, use, report)) {
+          all[report] = shares[next++];
+        }
+      }
+    }
+    all[LocalGroup.OWN] = group.traffic.share(use);
+    return all;
+  }
+
+  private static boolean isUsed(LocalGroup group, Use use, int report) {
+    return CompactRates.get(group.rates(report), use) > 0
+        || (group.held(report) & GroupUse.bit(use)) != 0;
+  }
+
+  /** This node first, at least if it has to be among them, then the others that use it. */
+  private int collect(LocalGroup group, Use use, boolean ownInAnyCase) {
     int count = 0;
     if (group.reports() > needs.length) {
       needs = new double[2 * group.reports()];
@@ -59,7 +91,7 @@ final class Division {
     for (int report = 0; report < group.reports(); report++) {
       needs[count] = CompactRates.get(group.rates(report), use);
       held[count] = (group.held(report) & GroupUse.bit(use)) != 0;
-      if (report == LocalGroup.OWN || needs[count] > 0 || held[count]) {
+      if ((ownInAnyCase && report == LocalGroup.OWN) || needs[count] > 0 || held[count]) {
         count++;
       }
     }

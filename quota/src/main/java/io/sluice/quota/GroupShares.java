@@ -2,8 +2,10 @@ package io.sluice.quota;
 
 import io.sluice.core.NanoClock;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * This node's shares of the groups' quotas: counts what it uses, tells the others, hears of them, and
@@ -69,6 +71,14 @@ public final class GroupShares implements AutoCloseable {
     LocalGroup added = new LocalGroup(GroupId.of(group), traffic);
     groups.put(added);
     setShares(added, isConnected());
+  }
+
+  /**
+   * Has the others say what they use of a group that was added. To a node that does not use it itself they
+   * would do so in time, but mostly seldom.
+   */
+  public synchronized void ask(String group) {
+    say(List.of(GroupUse.question(GroupId.of(group))), false);
   }
 
   /** This node has no traffic of the group any more. */
@@ -183,8 +193,8 @@ public final class GroupShares implements AutoCloseable {
     askAll |= isNew && nodes.isBack(report.node());
     for (GroupUse use : report.groups()) {
       LocalGroup group = groups.get(use.group());
-      if (group != null && group.heard(number, use, interval())) {
-        Reporting.again(group); // it may not know of this node
+      if (group != null && (use.isQuestion() || group.heard(number, use, interval()))) {
+        Reporting.again(group); // it may not know what this node uses
       }
     }
   }
@@ -205,6 +215,33 @@ public final class GroupShares implements AutoCloseable {
   /** What this node uses of a group by now, averaged over a while; empty if it does not know it. */
   public synchronized Optional<GroupUse> use(String group) {
     return Optional.ofNullable(groups.get(GroupId.of(group))).map(LocalGroup::now);
+  }
+
+  /**
+   * What each node uses of a group and may use, as far as this one has heard: this one first, then those
+   * that use it, by their ids; empty if it does not know the group.
+   */
+  public synchronized List<NodeShare> uses(String group) {
+    LocalGroup known = groups.get(GroupId.of(group));
+    if (known == null) {
+      return List.of();
+    }
+    double[][] fair = new double[Use.ALL.length][];
+    for (Use use : Use.ALL) {
+      fair[use.index] = division.shares(known, use, nodes());
+    }
+    @Nullable String[] ids = nodes.ids();
+    List<NodeShare> uses = new ArrayList<>();
+    for (int report = LocalGroup.OWN + 1; report < known.reports(); report++) {
+      String id = ids[known.node(report)];
+      if (id != null) {
+        GroupUse said = new GroupUse(known.id, known.rates(report), known.held(report));
+        uses.add(NodeShare.of(id, said, fair, report));
+      }
+    }
+    uses.sort(Comparator.comparing(NodeShare::node));
+    uses.add(0, NodeShare.of(node, known.now(), fair, LocalGroup.OWN));
+    return uses;
   }
 
   /** How many nodes there are, as far as is known, this one included. */

@@ -9,6 +9,18 @@ package io.sluice.quota;
  */
 public record GroupUse(long group, long rates, int held) {
 
+  /** Says nothing of use in {@link #held}: the others are to say what they use. */
+  private static final int QUESTION = 1 << Use.ALL.length;
+
+  /** From a node that wants to know what the others use of a group. */
+  static GroupUse question(long group) {
+    return new GroupUse(group, 0, QUESTION);
+  }
+
+  boolean isQuestion() {
+    return held == QUESTION;
+  }
+
   /** Whether the node would use more of this if it had a larger share. */
   public boolean isHeld(Use use) {
     return (held & bit(use)) != 0;

@@ -61,6 +61,14 @@ final class KnownNodes {
     return known != null && nowNanos - known.heardNanos <= withinNanos;
   }
 
+  /** Their ids, by their numbers; null where none has the number. */
+  @Nullable
+  String[] ids() {
+    @Nullable String[] ids = new String[numbers.length()];
+    nodes.forEach((id, known) -> ids[known.number] = id);
+    return ids;
+  }
+
   /**
    * A report has arrived.
    *

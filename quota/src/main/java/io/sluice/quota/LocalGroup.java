@@ -184,7 +184,8 @@ final class LocalGroup {
     return half(HEADS, report) & 0xFF;
   }
 
-  private int node(int report) {
+  /** The number of the node whose report it is; not of this one's own. */
+  int node(int report) {
     return half(HEADS, report) >>> NODE_SHIFT;
   }
 

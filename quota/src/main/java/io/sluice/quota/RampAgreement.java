@@ -46,6 +46,9 @@ public final class RampAgreement {
       known.change(min, max, duration, mode);
       return known;
     }
+    if (ramps.isEmpty()) {
+      second = now(); // nobody ticks without ramps; that time is not this one's to catch up on
+    }
     AgreedRamp added = new AgreedRamp(self, id, min, max, duration, mode);
     ramps.put(id, added);
     if (connected) {

@@ -244,6 +244,95 @@ class GroupSharesTest {
     assertThat(said).last().matches(UsageReport::goodbye);
   }
 
+  @Test
+  void shouldTellWhatEachNodeUsesAndMayUseWithThisOneFirst() {
+    shares.add("gold", gold);
+    for (int tick = 0; tick < 8; tick++) {
+      hear("c", List.of(use(10, false)));
+      hear("b", List.of(use(45, true)));
+      use(gold.share(), true, 1);
+    }
+
+    List<NodeShare> uses = shares.uses("gold");
+
+    assertThat(uses).extracting(NodeShare::node).containsExactly("a", "b", "c");
+    assertThat(uses.get(0).share(Use.PUBLISH_MESSAGES)).isEqualTo(gold.share());
+    assertThat(uses.get(0).rate(Use.PUBLISH_MESSAGES))
+        .isCloseTo(gold.share(), Percentage.withPercentage(1));
+    assertThat(uses.get(0).use().isHeld(Use.PUBLISH_MESSAGES)).isTrue();
+    assertThat(uses.get(1).rate(Use.PUBLISH_MESSAGES)).isEqualTo(45);
+    assertThat(uses.get(1).share(Use.PUBLISH_MESSAGES))
+        .as("both want more")
+        .isCloseTo(gold.share(), Percentage.withPercentage(0.1));
+    assertThat(uses.get(2).use().isHeld(Use.PUBLISH_MESSAGES)).isFalse();
+    assertThat(uses.get(2).share(Use.PUBLISH_MESSAGES)).isBetween(10.0, 11.5);
+    assertThat(
+            uses.stream().mapToDouble(each -> each.share(Use.PUBLISH_MESSAGES)).sum())
+        .isCloseTo(100, Percentage.withPercentage(0.1));
+    assertThat(uses).allMatch(each -> each.share(Use.DISPATCH_BYTES) == Double.POSITIVE_INFINITY);
+    assertThat(shares.uses("silver")).isEmpty();
+  }
+
+  @Test
+  void shouldTellTheSameSharesOfOthersAsTheseHaveWithoutUsingTheGroupItself() {
+    shares.add("gold", gold);
+    for (int tick = 0; tick < 8; tick++) {
+      hear("b", List.of(use(10, false)));
+      hear("c", List.of(use(90, true)));
+      use(0, false, 1);
+    }
+
+    List<NodeShare> uses = shares.uses("gold");
+
+    double[] fair = new double[2];
+    FairShares.divide(100, new double[] {10, 90}, new boolean[] {false, true}, 2, fair);
+    assertThat(uses.get(0).share(Use.PUBLISH_MESSAGES)).as("stands by").isEqualTo(100 / 3.0);
+    assertThat(uses.get(1).share(Use.PUBLISH_MESSAGES)).isEqualTo(fair[0]);
+    assertThat(uses.get(2).share(Use.PUBLISH_MESSAGES)).isEqualTo(fair[1]);
+  }
+
+  @Test
+  void shouldForgetTheUseOfNodesThatGo() {
+    shares.add("gold", gold);
+    hear("b", List.of(use(10, false)));
+    hear("c", List.of(use(10, false)));
+
+    heard(new UsageReport("b", othersSequence++, millis(), true, List.of(), List.of()));
+    hear("d", List.of()); // may get the number that b had
+    assertThat(shares.uses("gold")).extracting(NodeShare::node).containsExactly("a", "c");
+    use(10, false, 7);
+
+    assertThat(shares.uses("gold")).extracting(NodeShare::node).containsExactly("a");
+  }
+
+  @Test
+  void shouldAnswerAQuestionAndNotTakeItForUse() {
+    shares.add("gold", gold);
+    for (int tick = 0; tick < 12; tick++) {
+      hear("b", List.of());
+      use(40, false, 1);
+    }
+    said.clear();
+
+    hear("b", List.of(GroupUse.question(GOLD)));
+    use(40, false, 1);
+
+    assertThat(groupsSaid()).hasSize(1);
+    assertThat(shares.uses("gold")).extracting(NodeShare::node).containsExactly("a");
+    assertThat(gold.share()).isEqualTo(100);
+  }
+
+  @Test
+  void shouldAskAndUseNothingByThat() {
+    shares.add("gold", gold);
+    said.clear();
+
+    shares.ask("gold");
+    use(0, false, 20);
+
+    assertThat(groupsSaid()).containsExactly(GroupUse.question(GOLD));
+  }
+
   private GroupShares node(QuotaSettings settings) {
     UsageExchange exchange = new UsageExchange() {
       @Override

@@ -3,10 +3,12 @@ package io.sluice.quota;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.Seeds;
 import io.sluice.quota.RampedNodes.RampedNode;
 import io.sluice.ramp.RampMode;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -226,6 +228,33 @@ class RampAgreementTest {
   }
 
   @Test
+  void shouldTellTheMostThatWasUsedInTheLastSecondAndHowManyNodesHaveIt() {
+    RampedNode first = nodes.start("a", RampMode.goBackN());
+    assertThat(first.ramp.nodes()).isEqualTo(1);
+    assertThat(first.ramp.used()).isZero();
+    RampedNode other = nodes.start("b", RampMode.goBackN());
+    RampedNode third = nodes.start("c", RampMode.goBackN());
+    first.used = 0.2;
+    other.used = 0.7;
+
+    nodes.pass(3);
+    for (RampedNode node : List.of(first, other, third)) {
+      assertThat(node.ramp.used()).isEqualTo(0.7);
+      assertThat(node.ramp.nodes()).isEqualTo(3);
+    }
+
+    nodes.leave(other);
+    assertThat(first.ramp.nodes()).as("it has said goodbye").isEqualTo(2);
+    assertThat(first.ramp.used()).isEqualTo(0.2);
+    nodes.kill(third);
+    nodes.pass(AgreedRamp.SILENT_SECONDS + 2);
+    assertThat(first.ramp.nodes()).as("it is silent").isEqualTo(1);
+    first.used = 0;
+    nodes.pass(2);
+    assertThat(first.ramp.used()).isZero();
+  }
+
+  @Test
   void shouldStartFromMinIfItIsRemovedAndSetAgain() {
     RampedNode node = nodes.start("a", RampMode.scheduled());
     nodes.pass(5);
@@ -237,6 +266,19 @@ class RampAgreementTest {
             .set(RampedNodes.RAMP, 10, 110, Duration.ofSeconds(10), RampMode.scheduled())
             .level())
         .isEqualTo(10);
+  }
+
+  @Test
+  void shouldNotCatchUpOnTheTimeInWhichThereWereNoRamps() {
+    ManualClock clock = new ManualClock();
+    RampAgreement agreement = new RampAgreement("a", clock);
+
+    clock.advance(Duration.ofHours(1));
+    AgreedRamp ramp = agreement.set("first", 10, 110, Duration.ofSeconds(10), RampMode.scheduled());
+    clock.advance(Duration.ofSeconds(1));
+    agreement.tick();
+
+    assertThat(ramp.level()).isEqualTo(20);
   }
 
   @Test
