@@ -6,13 +6,13 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.metric.NoopMeterRegistry;
 import com.linecorp.armeria.common.util.BlockingTaskExecutor;
-import com.linecorp.armeria.common.util.EventLoopGroups;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerTlsConfig;
 import io.sluice.admin.access.Access;
 import io.sluice.admin.api.SluiceRoutes;
+import io.sluice.admin.figures.NodeLoad;
 import io.sluice.admin.pulsar.PulsarRoutes;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -21,10 +21,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
- * Serves {@code /health/live}, {@code /health/ready} and {@code /metrics} to everybody, and the admin APIs
- * to whom {@link Access} lets in.
+ * Serves {@code /health/live}, {@code /health/ready}, {@code /metrics} and the files of the console to
+ * everybody, and the admin APIs to whom {@link Access} lets in.
  *
  * <p>It has one event loop and two threads for answers that take longer, so that a slow scrape
  * does not make a node look dead.
@@ -45,18 +47,20 @@ public final class AdminServer implements AutoCloseable {
       .build();
 
   private final Server server;
+  private final Supplier<Optional<NodeLoad>> load;
 
   private AdminServer(
       AdminConfig config,
       Access access,
       Optional<RotatingKeyPair> tls,
-      Consumer<ServerBuilder> routes) {
+      Function<ServerBuilder, Supplier<Optional<NodeLoad>>> routes) {
     BlockingTaskExecutor tasks = BlockingTaskExecutor.builder()
         .threadNamePrefix("sluice-admin-task")
         .numThreads(2)
         .build();
     ServerBuilder builder = Server.builder()
-        .workerGroup(EventLoopGroups.newEventLoopGroup(1, "sluice-admin", true), true)
+        .bossGroupFactory(QuickLoops::new)
+        .workerGroup(new QuickLoops("sluice-admin"), true)
         .blockingTaskExecutor(tasks, true)
         .maxNumConnections(MOST_CONNECTIONS)
         .http2MaxStreamsPerConnection(MOST_STREAMS_PER_CONNECTION)
@@ -76,7 +80,7 @@ public final class AdminServer implements AutoCloseable {
           pair.watch(tasks);
         },
         () -> builder.http(config.listen()));
-    routes.accept(builder);
+    load = routes.apply(builder);
     server = builder.build();
   }
 
@@ -88,11 +92,25 @@ public final class AdminServer implements AutoCloseable {
    * @throws IOException if it cannot listen there, or cannot use a file; says where and why
    */
   public static AdminServer start(AdminConfig config, NodeAccess node) throws IOException {
-    return start(config, builder -> addRoutes(builder, config, node), RotatingKeyPair.INTERVAL);
+    return listen(config, builder -> addRoutes(builder, config, node), RotatingKeyPair.INTERVAL);
   }
 
   /** With these routes and no others, looking at the files of TLS so often. */
   static AdminServer start(AdminConfig config, Consumer<ServerBuilder> routes, Duration lookEvery)
+      throws IOException {
+    return listen(
+        config,
+        builder -> {
+          routes.accept(builder);
+          return Optional::empty;
+        },
+        lookEvery);
+  }
+
+  private static AdminServer listen(
+      AdminConfig config,
+      Function<ServerBuilder, Supplier<Optional<NodeLoad>>> routes,
+      Duration lookEvery)
       throws IOException {
     InetSocketAddress listen = config.listen();
     if (listen.isUnresolved()) {
@@ -120,8 +138,13 @@ public final class AdminServer implements AutoCloseable {
     }
   }
 
-  /** All of them stand behind {@link Access}, which knows by their paths what is open. */
-  private static void addRoutes(ServerBuilder builder, AdminConfig config, NodeAccess node) {
+  /**
+   * All of them stand behind {@link Access}, which knows by their paths what is open.
+   *
+   * @return what the node has to do
+   */
+  private static Supplier<Optional<NodeLoad>> addRoutes(
+      ServerBuilder builder, AdminConfig config, NodeAccess node) {
     get(builder, "/health/live", (ctx, request) -> text(HttpStatus.OK, "alive"));
     get(builder, "/health/ready", (ctx, request) -> node.notReadyBecause()
         .get()
@@ -131,7 +154,10 @@ public final class AdminServer implements AutoCloseable {
     Changes changes = new Changes(node.policies(), node.policiesUnknownBecause());
     PulsarRoutes pulsar = new PulsarRoutes(changes, config);
     pulsar.addTo(builder);
-    new SluiceRoutes(node, changes, pulsar.clusterCheck()).addTo(builder);
+    SluiceRoutes sluice =
+        new SluiceRoutes(node, changes, pulsar.clusterCheck(), config.access().hasKey());
+    sluice.addTo(builder);
+    return sluice::load;
   }
 
   private static void get(ServerBuilder builder, String path, HttpService service) {
@@ -153,7 +179,12 @@ public final class AdminServer implements AutoCloseable {
         .localAddress();
   }
 
-  /** Stops listening; takes up to three seconds, as its threads wait whether there is more to do. */
+  /** What the node has to do, as it was seen last; empty until it was seen twice, and if that is long ago. */
+  public Optional<NodeLoad> load() {
+    return load.get();
+  }
+
+  /** Stops listening, and gives what is under way a second to end. */
   @Override
   public void close() {
     server.stop().join();

@@ -4,9 +4,11 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.util.Exceptions;
 import io.sluice.admin.access.Caller;
 import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -36,10 +38,20 @@ public final class Changes {
    * @throws Refusal if they are not known yet: to say that there are none would be wrong
    */
   public Policies current() {
+    requireKnown();
+    return store.current();
+  }
+
+  /** The latest changes, the newest first; likewise. */
+  public List<PolicyChange> recent() {
+    requireKnown();
+    return store.changes();
+  }
+
+  private void requireKnown() {
     unknownBecause.get().ifPresent(reason -> {
       throw new Refusal(HttpStatus.SERVICE_UNAVAILABLE, reason);
     });
-    return store.current();
   }
 
   /**
@@ -49,7 +61,7 @@ public final class Changes {
       Caller caller, PolicyKind<P> kind, PolicyKey key, P policy) {
     @Nullable P before = store.current().get(kind, key).orElse(null);
     return store
-        .put(kind, key, policy)
+        .put(caller.role(), kind, key, policy)
         .whenComplete((done, fault) -> audit(caller, kind, key, before, policy, fault))
         .exceptionallyCompose(Changes::refused);
   }
@@ -59,9 +71,22 @@ public final class Changes {
       Caller caller, PolicyKind<P> kind, PolicyKey key) {
     @Nullable P before = store.current().get(kind, key).orElse(null);
     return store
-        .remove(kind, key)
+        .remove(caller.role(), kind, key)
         .whenComplete((done, fault) -> audit(caller, kind, key, before, null, fault))
         .exceptionallyCompose(Changes::refused);
+  }
+
+  /** Sets a policy to what it was before a change, which may be none; likewise. */
+  public CompletionStage<Void> restore(Caller caller, PolicyChange change) {
+    return restore(caller, change.kind(), change);
+  }
+
+  private <P extends Record> CompletionStage<Void> restore(
+      Caller caller, PolicyKind<P> kind, PolicyChange change) {
+    return change
+        .before()
+        .map(before -> put(caller, kind, change.key(), kind.type().cast(before)))
+        .orElseGet(() -> remove(caller, kind, change.key()));
   }
 
   /** A store that has not even tried says why; otherwise nobody knows what has become of it. */

@@ -73,7 +73,7 @@ final class JsonErrors implements ServerErrorHandler {
 
   private static String error(HttpStatus status) {
     return status.equals(HttpStatus.NOT_FOUND)
-        ? "there is nothing here; there are /health/ready, /metrics, /admin and /sluice/v1/openapi.yaml"
+        ? "there is nothing here; there are / for the console, /health/ready, /metrics, /admin and /sluice/v1/openapi.yaml"
         : status.reasonPhrase();
   }
 }

@@ -54,6 +54,7 @@ class AdminServerTest {
   private static NodeAccess node(Supplier<Optional<String>> notReadyBecause) {
     return new NodeAccess(
         "node-1",
+        "1.0",
         notReadyBecause,
         READER,
         new InMemoryPolicyStore(Policies.NONE),
@@ -61,6 +62,8 @@ class AdminServerTest {
         PublishSettings.DEFAULT,
         () -> CompletableFuture.completedFuture(List.of()),
         group -> Optional.empty(),
+        group -> Optional.empty(),
+        List::of,
         Map::of,
         List::of);
   }
@@ -122,6 +125,16 @@ class AdminServerTest {
   }
 
   @Test
+  void shouldSayThatNobodySignsInWithoutKeys() throws Exception {
+    assertThat(get("/sluice/v1/me"))
+        .returns(200, HttpResponse::statusCode)
+        .returns(
+            "{\"node\":\"node-1\",\"version\":\"1.0\",\"role\":\"anonymous\",\"right\":\"change\","
+                + "\"tokens\":false}",
+            HttpResponse::body);
+  }
+
+  @Test
   void shouldAnswerHealthChecksThatOnlyWantTheHead() throws Exception {
     HttpRequest head =
         request("/health/live").method("HEAD", BodyPublishers.noBody()).build();
@@ -158,12 +171,12 @@ class AdminServerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"/", "/health", "/metrics/more"})
+  @ValueSource(strings = {"/nothing", "/health", "/metrics/more"})
   void shouldSayInJsonThatNothingElseIsHere(String path) throws Exception {
     assertThat(get(path))
         .returns(404, HttpResponse::statusCode)
         .returns(
-            "{\"error\":\"there is nothing here; there are /health/ready, /metrics, /admin and /sluice/v1/openapi.yaml\"}",
+            "{\"error\":\"there is nothing here; there are / for the console, /health/ready, /metrics, /admin and /sluice/v1/openapi.yaml\"}",
             HttpResponse::body);
   }
 

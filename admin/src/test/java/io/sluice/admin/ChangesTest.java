@@ -80,4 +80,14 @@ class ChangesTest {
         new IOException("secret"),
         "nobody has confirmed the change; look whether it is there before you try again");
   }
+
+  @Test
+  void shouldNotTellOfChangesWhileNobodyKnowsThePolicies() {
+    Changes changes =
+        new Changes(new FailingStore(new IOException()), () -> Optional.of("they are being read"));
+
+    assertThatThrownBy(changes::recent)
+        .isInstanceOf(Refusal.class)
+        .hasMessage("they are being read");
+  }
 }

@@ -2,6 +2,8 @@ package io.sluice.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +25,23 @@ class GroupsCommandTest extends FakeNodeTest {
         .containsExactly(
             "GROUP  PUBLISH          DISPATCH  RAMP                                    MEMBERS",
             "gold   1000 messages/s  2KiB/s    rising from 1/s to 5/s in 1m (relaxed)  2");
+  }
+
+  @Test
+  void shouldListAllPagesOfGroups() throws IOException {
+    node.answering("/groups?offset=0&count=1000", 200, "{\"total\": 2, \"items\": [" + GOLD + "]}")
+        .answering(
+            "/groups?offset=1&count=1000",
+            200,
+            "{\"total\": 2, \"items\": [" + GOLD.replace("gold", "silver") + "]}");
+
+    assertThat(sluice.run("groups", "list")).isZero();
+    assertThat(sluice.shown()).hasSize(3).last().asString().startsWith("silver");
+
+    sluice.run("groups", "list", "-o", "json");
+    JsonNode json = new ObjectMapper().readTree(String.join("\n", sluice.shown()));
+    assertThat(json.at("/total").asInt()).isEqualTo(2);
+    assertThat(json.at("/items/1/name").asText()).isEqualTo("silver");
   }
 
   @Test

@@ -101,6 +101,23 @@ class TopCommandTest {
   }
 
   @Test
+  void shouldNotAskWhoIsDown() {
+    first.answering(
+        "/nodes",
+        200,
+        nodes(second.url()).replace("\"self\": false", "\"self\": false, \"up\": false"));
+
+    assertThat(sluice.run("top", "--once")).isZero();
+
+    assertThat(sluice.shown())
+        .startsWith("topics by messages, over the last 5 s, on 1 node")
+        .endsWith("n2 is not in here: it is down, last seen 2026-01-01T00:00:01Z");
+    assertThat(second.tokens()).isEmpty();
+    assertThat(sluice.run("nodes")).isZero();
+    assertThat(sluice.shown().get(2)).startsWith("n2          down   1.0");
+  }
+
+  @Test
   void shouldAskOneNodeIfItKnowsOfNoOthers() {
     first.answering("/nodes", 503, "{\"error\": \"not yet\"}");
 

@@ -44,9 +44,7 @@ final class BrokerFrames implements FrameReader.Sink {
         return true;
       }
       case BaseCommand.Type.MESSAGE_VALUE -> {
-        if (session.dispatching.isShaping()) {
-          session.dispatching.passed(frame, in, index);
-        }
+        session.dispatching.passed(frame, in, index);
         return true;
       }
       case BaseCommand.Type.PING_VALUE,

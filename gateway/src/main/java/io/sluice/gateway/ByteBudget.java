@@ -33,6 +33,10 @@ final class ByteBudget {
     return used.get();
   }
 
+  long max() {
+    return max;
+  }
+
   boolean isSpent() {
     return used.get() >= max;
   }

@@ -45,6 +45,10 @@ final class ConnectionSlots {
     takenByAddress.computeIfPresent(address, (same, count) -> count == 1 ? null : count - 1);
   }
 
+  int max() {
+    return max;
+  }
+
   int taken() {
     return taken.get();
   }

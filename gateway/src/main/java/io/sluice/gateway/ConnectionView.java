@@ -65,6 +65,7 @@ public record ConnectionView(
    * @param heldFrames how many of its frames wait
    * @param heldBytes how large these are
    * @param oldest for how long the first of them has waited
+   * @param told whether its client understands that it is throttled, and was told; otherwise it does not know
    */
   public record ThrottleView(
       PublishLimit limit,
@@ -72,7 +73,8 @@ public record ConnectionView(
       Instant since,
       int heldFrames,
       long heldBytes,
-      Duration oldest) {}
+      Duration oldest,
+      boolean told) {}
 
   /**
    * A consumer of the connection.
@@ -82,6 +84,8 @@ public record ConnectionView(
    * @param subscription through which subscription
    * @param type of which type that is
    * @param name as given by the client; may be empty
+   * @param messages dispatched to it so far on this connection
+   * @param bytes dispatched to it so far on this connection
    * @param withheld what it waits for, if it does
    */
   public record ConsumerView(
@@ -90,6 +94,8 @@ public record ConnectionView(
       String subscription,
       String type,
       String name,
+      long messages,
+      long bytes,
       Optional<WithheldView> withheld) {}
 
   /**

@@ -20,6 +20,11 @@ final class Consumer {
   final String type;
   final String name;
 
+  /** What has passed to it so far. */
+  long messages;
+
+  long bytes;
+
   /** Of the same topic in every spelling; known when the broker has the consumer. */
   @Nullable
   TopicName topicName;
@@ -66,7 +71,7 @@ final class Consumer {
                 kind(debt.limit()),
                 debt.limit().origin(),
                 now.minusNanos(nowNanos - debt.sinceNanos())));
-    return new ConsumerView(id, topic, subscription, type, name, withheld);
+    return new ConsumerView(id, topic, subscription, type, name, messages, bytes, withheld);
   }
 
   private static PolicyKind<?> kind(PolicyLimit limit) {

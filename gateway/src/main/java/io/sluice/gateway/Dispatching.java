@@ -138,9 +138,14 @@ final class Dispatching {
   void passed(FramePeek frame, ByteBuf in, int index) {
     peek.at(in, index);
     Consumer consumer = session.handles.consumer(peek.consumerId());
-    Shaping shaping = consumer == null ? null : consumer.shaping;
+    if (consumer == null) {
+      return;
+    }
+    int bytes = Math.max(1, frame.bodyBytes());
+    consumer.messages += peek.messages();
+    consumer.bytes += bytes;
+    Shaping shaping = consumer.shaping;
     if (shaping != null) {
-      int bytes = Math.max(1, frame.bodyBytes());
       shaping.pass(peek.messages(), bytes);
       metrics.passed(peek.messages(), bytes);
       touched.add(consumer);

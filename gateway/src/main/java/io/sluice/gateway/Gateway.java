@@ -169,9 +169,23 @@ public final class Gateway implements AutoCloseable {
         .thenApply(all -> views.stream().map(CompletableFuture::join).toList());
   }
 
-  /** What a resource group does on this node; empty if there is no such group. */
+  /**
+   * What a resource group does on this node, and what the others use of it; empty if there is no such
+   * group. If none of this node's clients has been in it, this node begins to follow it, for good, and knows
+   * a moment later what the others use.
+   */
   public Optional<GroupView> group(String name) {
+    return groups.follow(name);
+  }
+
+  /** The same, but empty also if this node does not follow the group, which it does not begin to do. */
+  public Optional<GroupView> groupIfFollowed(String name) {
     return groups.view(name);
+  }
+
+  /** The resource groups that topics of clients have been in. */
+  public List<String> groupNames() {
+    return groups.all().stream().map(GroupLimit::name).toList();
   }
 
   /** Where the ramps of limits and groups stand. */

@@ -21,6 +21,7 @@ final class GatewayGauges implements AutoCloseable {
   private final ObservableLongMeasurement frames;
   private final ObservableLongMeasurement bytes;
   private final ObservableLongMeasurement connections;
+  private final ObservableLongMeasurement connectionsLimit;
   private final ObservableLongMeasurement producers;
   private final ObservableLongMeasurement consumers;
   private final ObservableLongMeasurement lookups;
@@ -41,6 +42,8 @@ final class GatewayGauges implements AutoCloseable {
         .setUnit("By")
         .buildObserver();
     this.connections = gauge(meter, "sluice.gateway.connections", "Connections of clients");
+    this.connectionsLimit =
+        gauge(meter, "sluice.gateway.connections.limit", "How many of these the node takes");
     this.producers = gauge(meter, "sluice.gateway.producers", "Open producers");
     this.consumers = gauge(meter, "sluice.gateway.consumers", "Open consumers");
     this.lookups =
@@ -60,6 +63,7 @@ final class GatewayGauges implements AutoCloseable {
         frames,
         bytes,
         connections,
+        connectionsLimit,
         producers,
         consumers,
         lookups,
@@ -79,6 +83,7 @@ final class GatewayGauges implements AutoCloseable {
       bytes.record(direction.bytes.sum(), direction.attributes);
     }
     connections.record(node.slots().taken());
+    connectionsLimit.record(node.slots().max());
     producers.record(sum(session -> session.handles.producerCount()));
     consumers.record(sum(session -> session.handles.consumerCount()));
     lookups.record(node.lookups().taken());

@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The resource groups of a node, and its shares of their quotas: those of the policies that topics of its
- * clients have been in. It follows the policies as they change. Any thread may call it.
+ * clients have been in, or that somebody has looked at. It follows the policies as they change. Any thread may call it.
  *
  * <p>Whoever has asked which groups hold for it remembers {@link #version} of before it asked, and asks
  * again when that is another, which costs one look per frame. Who waits does not look: it listens.
@@ -106,7 +106,7 @@ final class GroupLimits implements AutoCloseable {
         .toList();
   }
 
-  /** Of all groups that there are, a node has those that topics of its clients are in. */
+  /** Of all groups that there are, a node has those that somebody wants to know of. */
   private GroupLimit limit(PolicyKey.Group key, GroupQuota quota) {
     GroupLimit known = groups.get(key);
     if (known != null) {
@@ -127,7 +127,7 @@ final class GroupLimits implements AutoCloseable {
     return replicators;
   }
 
-  /** All that topics of this node's clients have been in. */
+  /** All that topics of this node's clients have been in, or that somebody has looked at. */
   Collection<GroupLimit> all() {
     return groups.values();
   }
@@ -156,13 +156,33 @@ final class GroupLimits implements AutoCloseable {
     return shares.isConnected();
   }
 
-  /** A group as it is now. */
+  /** A group as it is now; empty if no topic of this node's clients has been in it. */
   Optional<GroupView> view(String name) {
     return Optional.ofNullable(groups.get(new PolicyKey.Group(name))).map(group -> {
       long used = shares.use(name).map(GroupUse::rates).orElse(0L);
       return new GroupView(
-          nodes(), isConnected(), group.publishView(used), group.dispatchView(used));
+          nodes(),
+          isConnected(),
+          group.publishView(used),
+          group.dispatchView(used),
+          shares.uses(name).stream().map(GroupView.NodeUse::of).toList());
     });
+  }
+
+  /**
+   * A group as it is now, even if no topic of this node's clients has been in it: from then on this node
+   * hears what the others use. As it uses nothing itself, that leaves their shares as they are.
+   */
+  Optional<GroupView> follow(String name) {
+    PolicyKey.Group key = new PolicyKey.Group(name);
+    followed
+        .get(PolicyKind.GROUP, key)
+        .filter(quota -> !groups.containsKey(key))
+        .ifPresent(quota -> {
+          limit(key, quota);
+          shares.ask(name);
+        });
+    return view(name);
   }
 
   private void change(Policies changed) {

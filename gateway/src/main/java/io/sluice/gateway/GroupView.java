@@ -1,5 +1,13 @@
 package io.sluice.gateway;
 
+import static io.sluice.quota.Use.DISPATCH_BYTES;
+import static io.sluice.quota.Use.DISPATCH_MESSAGES;
+import static io.sluice.quota.Use.PUBLISH_BYTES;
+import static io.sluice.quota.Use.PUBLISH_MESSAGES;
+
+import io.sluice.quota.NodeShare;
+import java.util.List;
+
 /**
  * A resource group as this node has it at one moment.
  *
@@ -7,8 +15,53 @@ package io.sluice.gateway;
  * @param heard whether this node hears of them; if not, its shares are even ones
  * @param publish what its members publish through this node
  * @param dispatch what is dispatched to them through this node
+ * @param uses what the nodes that use it use of it, as far as this one has heard; this one first in any
+ *     case
  */
-public record GroupView(int nodes, boolean heard, Part publish, Part dispatch) {
+public record GroupView(int nodes, boolean heard, Part publish, Part dispatch, List<NodeUse> uses) {
+
+  /**
+   * A node's use of the group.
+   *
+   * @param node its id, new with every start
+   * @param publish what its members publish there
+   * @param dispatch what is dispatched to them there
+   */
+  public record NodeUse(String node, Use publish, Use dispatch) {
+
+    static NodeUse of(NodeShare use) {
+      return new NodeUse(
+          use.node(),
+          Use.of(use, PUBLISH_MESSAGES, PUBLISH_BYTES),
+          Use.of(use, DISPATCH_MESSAGES, DISPATCH_BYTES));
+    }
+  }
+
+  /**
+   * One direction on one node.
+   *
+   * @param messages used per second
+   * @param bytes used per second
+   * @param shareOfMessages what it may use per second by a fair division; infinite if that is not limited
+   * @param shareOfBytes what it may use per second; infinite if that is not limited
+   * @param wantsMore whether it was held back, so that it would use more if it had more
+   */
+  public record Use(
+      double messages,
+      double bytes,
+      double shareOfMessages,
+      double shareOfBytes,
+      boolean wantsMore) {
+
+    private static Use of(NodeShare use, io.sluice.quota.Use messages, io.sluice.quota.Use bytes) {
+      return new Use(
+          use.rate(messages),
+          use.rate(bytes),
+          use.share(messages),
+          use.share(bytes),
+          use.use().isHeld(messages) || use.use().isHeld(bytes));
+    }
+  }
 
   /**
    * One direction.

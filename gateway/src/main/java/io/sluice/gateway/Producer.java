@@ -94,7 +94,8 @@ final class Producer {
             now.minusNanos(nowNanos - throttledSinceNanos),
             held == null ? 0 : held.frames(),
             held == null ? 0 : held.bytes(),
-            Duration.ofNanos(heldNanos(nowNanos))));
+            Duration.ofNanos(heldNanos(nowNanos)),
+            told != null));
     long uncounted = isWaiting ? nowNanos - countedUntilNanos : 0;
     Duration throttled = Duration.ofNanos(countedThrottledNanos + uncounted);
     return new ProducerView(id, topic, name, messages, bytes, pending, throttled, throttle);

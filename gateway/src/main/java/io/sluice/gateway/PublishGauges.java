@@ -27,8 +27,10 @@ final class PublishGauges implements AutoCloseable {
   private final ObservableLongMeasurement shadowThrottled;
   private final ObservableLongMeasurement heldFrames;
   private final ObservableLongMeasurement heldBytes;
+  private final ObservableLongMeasurement heldLimit;
   private final ObservableDoubleMeasurement heldOldest;
   private final ObservableLongMeasurement buffer;
+  private final ObservableLongMeasurement bufferLimit;
   private final ObservableLongMeasurement refused;
   private final ObservableLongMeasurement paused;
   private final ObservableLongMeasurement pauses;
@@ -57,6 +59,8 @@ final class PublishGauges implements AutoCloseable {
         gauge(meter, "sluice.publish.held.frames", "Frames that wait for their topics' limits");
     this.heldBytes =
         gauge(meter, "sluice.publish.held.bytes", "Bytes that wait for their topics' limits");
+    this.heldLimit =
+        gauge(meter, "sluice.publish.held.limit.bytes", "How many of these the node has room for");
     this.heldOldest = meter
         .gaugeBuilder("sluice.publish.held.oldest")
         .setDescription("How long the oldest of these has waited, as of the last second")
@@ -66,6 +70,8 @@ final class PublishGauges implements AutoCloseable {
         meter,
         "sluice.publish.buffer.bytes",
         "Bytes that clients have published and brokers have not answered, held or passed on");
+    this.bufferLimit = gauge(
+        meter, "sluice.publish.buffer.limit.bytes", "How many of these the node has room for");
     this.refused = counter(
         meter,
         "sluice.publish.refused",
@@ -86,8 +92,10 @@ final class PublishGauges implements AutoCloseable {
         shadowThrottled,
         heldFrames,
         heldBytes,
+        heldLimit,
         heldOldest,
         buffer,
+        bufferLimit,
         refused,
         paused,
         pauses,
@@ -126,12 +134,14 @@ final class PublishGauges implements AutoCloseable {
     PublishMetrics metrics = node.publishMetrics();
     heldFrames.record(metrics.heldFrames());
     heldBytes.record(limits.held().used());
+    heldLimit.record(limits.held().max());
     heldOldest.record(node.sessions().stream()
             .mapToLong(session -> session.publishing.holding().oldestNanos())
             .max()
             .orElse(0)
         / 1e9);
     buffer.record(limits.publishBuffer().used());
+    bufferLimit.record(limits.publishBuffer().max());
     refused.record(metrics.refusals());
     for (PauseReason reason : PauseReason.values()) {
       Attributes attributes = Attributes.of(REASON, reason.label());

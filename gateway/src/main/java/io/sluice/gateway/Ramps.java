@@ -111,7 +111,8 @@ final class Ramps {
   Map<PolicyKey, RampView> view() {
     return ramps.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, ramp -> {
       AgreedRamp agreed = ramp.getValue().agreed;
-      return new RampView(ramp.getValue().numbers, agreed.level(), agreed.factor());
+      return new RampView(
+          ramp.getValue().numbers, agreed.level(), agreed.factor(), agreed.used(), agreed.nodes());
     }));
   }
 }

@@ -16,6 +16,7 @@ import io.sluice.protocol.wire.ServerError;
 import io.sluice.quota.Use;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Random;
@@ -90,6 +91,50 @@ class DispatchingTest {
 
     Gateways.until("the broker hears of it", () -> limited.permits(2) == 1000);
     assertThat(consumer(2).withheld()).isEmpty();
+  }
+
+  @Test
+  void shouldCountWhatEachConsumerGetsWithALimitAndWithout() throws Exception {
+    throttle(1);
+    limited.subscribe(client, 2, QUIET);
+    limited.subscribe(client, 3, QUIET);
+    byte[] batch = Commands.batch(2, 50);
+    byte[] single = Commands.message(2, 30);
+
+    broker.send(batch);
+    broker.send(single);
+    broker.send(Commands.message(77, 30)); // of nobody that is known
+    for (int i = 0; i < 3; i++) {
+      client.expect(BaseCommand.Type.MESSAGE);
+    }
+
+    assertThat(consumer(2).messages()).isEqualTo(51);
+    assertThat(consumer(2).bytes()).isEqualTo(body(batch) + body(single));
+    assertThat(consumer(3).messages()).isZero();
+    assertThat(consumer(3).bytes()).isZero();
+    assertThat(consumer(1).messages()).isEqualTo(2 * MANY_MINUTES_OF_MESSAGES);
+    assertThat(consumer(1).bytes())
+        .isEqualTo(2L * body(Commands.batch(1, MANY_MINUTES_OF_MESSAGES)));
+  }
+
+  /** Of what follows the command, as of what is published. */
+  private static int body(byte[] frame) {
+    return frame.length - 8 - ByteBuffer.wrap(frame).getInt(4);
+  }
+
+  @Test
+  void shouldCountFromNothingWhenAClientSubscribesAgain() throws Exception {
+    limited.subscribe(client, 1, QUIET);
+    broker.send(Commands.batch(1, 50));
+    client.expect(BaseCommand.Type.MESSAGE);
+    assertThat(consumer(1).messages()).isEqualTo(50);
+
+    client.send(Commands.closeConsumer(1, 70));
+    client.expect(BaseCommand.Type.SUCCESS);
+    limited.subscribe(client, 1, QUIET);
+
+    assertThat(consumer(1).messages()).isZero();
+    assertThat(consumer(1).bytes()).isZero();
   }
 
   @Test

@@ -171,6 +171,7 @@ class RampsTest {
     TopicLimit busy = orders(b);
     pass(5);
     assertThat(perSecond(idle)).as("while nobody uses it").isLessThan(91);
+    assertThat(a.ramp(ORDERS).used()).isZero();
 
     for (int second = 0; second < 5; second++) {
       admittedInASecond(busy);
@@ -178,6 +179,10 @@ class RampsTest {
 
     assertThat(perSecond(idle)).isBetween(270.0, 730.0);
     assertThat(perSecond(busy)).isCloseTo(perSecond(idle), within(91.0));
+    for (Limits node : List.of(a, b)) {
+      assertThat(node.ramp(ORDERS).used()).as("on the node that uses it").isBetween(0.5, 1.0);
+      assertThat(node.ramp(ORDERS).nodes()).isEqualTo(2);
+    }
   }
 
   @Test

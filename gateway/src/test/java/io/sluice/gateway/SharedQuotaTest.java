@@ -11,6 +11,7 @@ import io.sluice.quota.UsageReport;
 import io.sluice.quota.Use;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
@@ -76,6 +77,38 @@ class SharedQuotaTest {
 
   private static double share(LimitedGateway node) {
     return node.group("gold").share(Use.PUBLISH_MESSAGES);
+  }
+
+  private static List<GroupView.NodeUse> uses(LimitedGateway node) {
+    return node.gateway.group("gold").map(GroupView::uses).orElse(List.of());
+  }
+
+  @Test
+  void shouldShowOnANodeWithoutTrafficWhatOthersUseAndTakeNothingFromThem() throws Exception {
+    try (LimitedGateway one = new LimitedGateway(new Sharing("one", QUICK, join()));
+        Peer client = Peer.acceptedBy(one.gateway);
+        LimitedGateway other = new LimitedGateway(new Sharing("two", QUICK, join()))) {
+      other.group("gold", QUOTA);
+      push(one, client);
+      assertThat(other.gateway.groupIfFollowed("gold")).isEmpty();
+      assertThat(other.gateway.group("silver")).isEmpty();
+
+      Gateways.until(
+          "it has heard",
+          () -> uses(other).size() == 2
+              && uses(other).get(1).publish().wantsMore()
+              && uses(other).get(1).publish().messages() > QUOTA * 0.95);
+
+      assertThat(uses(other)).extracting(GroupView.NodeUse::node).containsExactly("two", "one");
+      assertThat(uses(other).get(0).publish().messages()).isZero();
+      assertThat(uses(other).get(0).publish().wantsMore()).isFalse();
+      GroupView.Use used = uses(other).get(1).publish();
+      assertThat(used.shareOfMessages()).isEqualTo(QUOTA);
+      assertThat(used.shareOfBytes()).isInfinite();
+      assertThat(uses(one)).extracting(GroupView.NodeUse::node).containsExactly("one");
+      assertThat(share(one)).as("who only looks takes nothing").isEqualTo(QUOTA);
+      assertThat(other.gateway.groupIfFollowed("gold")).isPresent();
+    }
   }
 
   @Test

@@ -17,12 +17,13 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.pulsar.client.api.MessageId;
 import org.apache.pulsar.client.api.PulsarClient;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which nodes there are. Each says every other second who it is, on a topic that keeps nothing; who has
- * not been heard of for a while, or has said goodbye, is forgotten.
+ * Which nodes there are. Each says every other second who it is, on a topic that keeps nothing. Who has
+ * said goodbye is forgotten at once, and who has become silent without that after a quarter of an hour.
  */
 public final class NodeDirectory implements AutoCloseable {
 
@@ -34,8 +35,12 @@ public final class NodeDirectory implements AutoCloseable {
       .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
   private static final Duration INTERVAL = Duration.ofSeconds(2);
-  private static final Duration FORGOTTEN_AFTER = INTERVAL.multipliedBy(5);
+  private static final Duration DOWN_AFTER = INTERVAL.multipliedBy(5);
+  private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(15);
   private static final int MOST_NODES = 1000;
+
+  /** An announcement has less than a tenth of it; whatever is larger is nobody's of ours. */
+  private static final int MOST_BYTES = 10_000;
 
   /**
    * What a node says of itself.
@@ -47,6 +52,7 @@ public final class NodeDirectory implements AutoCloseable {
    * @param version of its software
    * @param startedMillis since 1970, by its own clock
    * @param state {@code ready}, or why it is not; {@link #GONE} when it goes
+   * @param load what it does; missing if it does not know, or is of a version that does not say
    */
   public record Announcement(
       String id,
@@ -55,7 +61,8 @@ public final class NodeDirectory implements AutoCloseable {
       String adminUrl,
       String version,
       long startedMillis,
-      String state) {
+      String state,
+      @Nullable Load load) {
 
     static final String GONE = "gone";
 
@@ -65,21 +72,49 @@ public final class NodeDirectory implements AutoCloseable {
     }
 
     private Announcement goodbye() {
-      return new Announcement(id, name, serviceUrl, adminUrl, version, startedMillis, GONE);
+      return new Announcement(id, name, serviceUrl, adminUrl, version, startedMillis, GONE, null);
+    }
+
+    /** Whether it is at the same place, and so the same one in another life. */
+    private boolean isWhere(Announcement other) {
+      return name.equals(other.name) && serviceUrl.equals(other.serviceUrl);
     }
   }
+
+  /**
+   * What a node does, by the second where that is to be said.
+   *
+   * @param messagesPerSecond published through it
+   * @param bytesPerSecond likewise
+   * @param dispatchMessagesPerSecond sent to consumers through it
+   * @param dispatchBytesPerSecond likewise
+   * @param throttledProducers how many wait for a limit
+   * @param waitingConsumers how many wait for a limit
+   * @param heldBytes what of producers waits on it
+   */
+  public record Load(
+      double messagesPerSecond,
+      double bytesPerSecond,
+      double dispatchMessagesPerSecond,
+      double dispatchBytesPerSecond,
+      int throttledProducers,
+      int waitingConsumers,
+      long heldBytes) {}
 
   /**
    * A node, and when it was last heard of, by this one's clock.
    *
    * @param node what it says of itself
    * @param seen when it said so
+   * @param up whether that was of late
    */
-  public record Entry(Announcement node, Instant seen) {}
+  public record Entry(Announcement node, Instant seen, boolean up) {}
+
+  private record Heard(Announcement node, Instant when) {}
 
   private final Supplier<Announcement> self;
   private final Clock clock;
-  private final ConcurrentHashMap<String, Entry> others = new ConcurrentHashMap<>();
+  private final ConcurrentHashMap<String, Heard> others = new ConcurrentHashMap<>();
   private final ScheduledExecutorService thread;
   private final LiveTopic topic;
   private boolean gone;
@@ -107,20 +142,37 @@ public final class NodeDirectory implements AutoCloseable {
     return directory;
   }
 
-  /** All nodes that were heard of of late, and this one first. */
+  /**
+   * All nodes that were heard of within a quarter of an hour and have not said goodbye, and this one
+   * first. One that is down is left out when another is up in its place, as after a crash.
+   */
   public List<Entry> nodes() {
     Instant now = clock.instant();
-    return Stream.concat(
-            Stream.of(new Entry(self.get(), now)),
+    List<Entry> all = Stream.concat(
+            Stream.of(new Entry(self.get(), now, true)),
             others.values().stream()
-                .filter(entry -> entry.seen.isAfter(now.minus(FORGOTTEN_AFTER)))
+                .filter(heard -> !isForgotten(heard, now))
+                .map(heard -> new Entry(heard.node, heard.when, !isDown(heard, now)))
                 .sorted(Comparator.comparing((Entry entry) -> entry.node.name)
                     .thenComparing(entry -> entry.node.id)))
         .toList();
+    List<Announcement> up = all.stream().filter(Entry::up).map(Entry::node).toList();
+    return all.stream()
+        .filter(entry -> entry.up || up.stream().noneMatch(entry.node::isWhere))
+        .toList();
+  }
+
+  private static boolean isDown(Heard node, Instant now) {
+    return node.when.isBefore(now.minus(DOWN_AFTER));
+  }
+
+  private static boolean isForgotten(Heard node, Instant now) {
+    return node.when.isBefore(now.minus(FORGOTTEN_AFTER));
   }
 
   private void announce() {
-    others.values().removeIf(entry -> entry.seen.isBefore(clock.instant().minus(FORGOTTEN_AFTER)));
+    Instant now = clock.instant();
+    others.values().removeIf(heard -> isForgotten(heard, now));
     say(self.get());
   }
 
@@ -134,21 +186,34 @@ public final class NodeDirectory implements AutoCloseable {
   }
 
   private void heard(byte[] said) {
-    Announcement node;
+    if (said.length > MOST_BYTES) {
+      LOG.debug("something that is too large for an announcement");
+      return;
+    }
+    @Nullable Announcement node;
     try {
       node = LENIENT.readValue(said);
     } catch (IOException e) {
       LOG.debug("something that is no announcement", e);
       return;
     }
-    if (node.id.equals(self.get().id)) {
+    if (node == null || node.id.equals(self.get().id)) {
       return;
     }
     if (node.state.equals(Announcement.GONE)) {
       others.remove(node.id);
-    } else if (others.size() < MOST_NODES || others.containsKey(node.id)) {
-      others.put(node.id, new Entry(node, clock.instant()));
+    } else if (others.containsKey(node.id) || hasRoom()) {
+      others.put(node.id, new Heard(node, clock.instant()));
     }
+  }
+
+  /** Whoever is down must not keep the place of one that is up. */
+  private boolean hasRoom() {
+    if (others.size() >= MOST_NODES) {
+      Instant now = clock.instant();
+      others.values().removeIf(heard -> isDown(heard, now));
+    }
+    return others.size() < MOST_NODES;
   }
 
   /** Says goodbye. */

@@ -4,6 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pulsar.NodeDirectory.Announcement;
+import io.sluice.pulsar.NodeDirectory.Entry;
+import io.sluice.pulsar.NodeDirectory.Load;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,6 +19,10 @@ import org.junit.jupiter.api.Test;
 
 class NodeDirectoryTest {
 
+  private static final String LOAD = "{\"messagesPerSecond\":1.5,\"bytesPerSecond\":2,"
+      + "\"dispatchMessagesPerSecond\":3,\"dispatchBytesPerSecond\":4,\"throttledProducers\":5,"
+      + "\"waitingConsumers\":6,\"heldBytes\":7,\"later\":[8]}";
+
   private final String topic = "non-persistent://pulsar/system/nodes-" + UUID.randomUUID();
   private final PulsarClient client = Cluster.CLIENT;
 
@@ -28,7 +34,8 @@ class NodeDirectoryTest {
         "http://" + name + ":8080",
         "1",
         5,
-        "ready");
+        "ready",
+        new Load(1.5, 2, 3, 4, 5, 6, 7));
   }
 
   private NodeDirectory open(String name, Clock clock) {
@@ -53,27 +60,101 @@ class NodeDirectoryTest {
     }
   }
 
+  private static byte[] said(String id, String name, String more) {
+    return ("{\"id\":\"" + id + "\",\"name\":\"" + name
+            + "\",\"serviceUrl\":\"\",\"adminUrl\":\"\","
+            + "\"version\":\"\",\"startedMillis\":1,\"state\":\"ready\"" + more + "}")
+        .getBytes(UTF_8);
+  }
+
+  /**
+   * Waits until all that this one has said before was heard, which may be more than was waited for: somebody
+   * else comes and goes, and everything is heard in order.
+   */
+  private static void awaitHeard(NodeDirectory directory, Producer<byte[]> by) throws Exception {
+    byte[] comes = said("passer-by", "passer-by", "");
+    byte[] goes = new String(comes, UTF_8).replace("ready", "gone").getBytes(UTF_8);
+    Cluster.eventually(() -> {
+      by.send(comes);
+      return names(directory).contains("passer-by");
+    });
+    Cluster.eventually(() -> {
+      by.send(goes);
+      return !names(directory).contains("passer-by");
+    });
+  }
+
   @Test
-  void shouldForgetWhoIsSilentAndOverhearWhatIsNoNode() throws Exception {
+  void shouldKeepWhoIsSilentForAWhileAndOverhearWhatIsNoNode() throws Exception {
     MovableClock clock = new MovableClock();
     try (NodeDirectory one = open("one", clock);
         Producer<byte[]> stranger =
             client.newProducer(Schema.BYTES).topic(topic).create()) {
-      byte[] silent = ("{\"id\":\"s\",\"name\":\"silent\",\"serviceUrl\":\"\",\"adminUrl\":\"\","
-              + "\"version\":\"\",\"startedMillis\":1,\"state\":\"ready\",\"later\":[1]}")
-          .getBytes(UTF_8);
       Cluster.eventually(() -> {
         stranger.send("garbage".getBytes(UTF_8));
         stranger.send("{}".getBytes(UTF_8));
         stranger.send("{\"startedMillis\":1}".getBytes(UTF_8));
+        stranger.send("null".getBytes(UTF_8));
         stranger.newMessage().value(null).send();
-        stranger.send(silent);
+        stranger.send(said("h", "huge".repeat(100_000), ""));
+        stranger.send(said("b", "bad", ",\"load\":\"high\""));
+        stranger.send(said("s", "silent", ",\"later\":[1],\"load\":" + LOAD));
         return names(one).equals(List.of("one", "silent"));
       });
+      assertThat(one.nodes()).extracting(Entry::up).containsOnly(true);
+      assertThat(one.nodes().get(1).node().load()).isEqualTo(node("one").load());
 
+      awaitHeard(one, stranger);
+      clock.now = clock.now.plus(Duration.ofSeconds(11));
+      assertThat(names(one)).containsExactly("one", "silent");
+      assertThat(one.nodes()).extracting(Entry::up).containsExactly(true, false);
+
+      clock.now = clock.now.plus(Duration.ofMinutes(15));
+      assertThat(names(one)).containsExactly("one");
+    }
+  }
+
+  @Test
+  void shouldLeaveOutWhoIsDownWhenAnotherIsUpInItsPlace() throws Exception {
+    MovableClock clock = new MovableClock();
+    try (NodeDirectory one = open("one", clock);
+        Producer<byte[]> others = client.newProducer(Schema.BYTES).topic(topic).create()) {
+      Cluster.eventually(() -> {
+        others.send(said("first", "restarted", ""));
+        return one.nodes().size() == 2;
+      });
+      awaitHeard(one, others);
       clock.now = clock.now.plus(Duration.ofMinutes(1));
 
-      assertThat(names(one)).containsExactly("one");
+      Cluster.eventually(() -> {
+        others.send(said("second", "restarted", ""));
+        return one.nodes().get(1).up();
+      });
+
+      assertThat(one.nodes()).hasSize(2);
+      assertThat(one.nodes().get(1).node().id()).isEqualTo("second");
+      assertThat(one.nodes().get(1).node().load()).as("of an older version").isNull();
+    }
+  }
+
+  @Test
+  void shouldHaveRoomForWhoIsUpWhenManyAreDown() throws Exception {
+    MovableClock clock = new MovableClock();
+    try (NodeDirectory one = open("one", clock);
+        Producer<byte[]> others = client.newProducer(Schema.BYTES).topic(topic).create()) {
+      Cluster.eventually(() -> {
+        for (int i = 0; i < 1100; i++) {
+          var unused = others.sendAsync(said("id-" + i, "many-" + i, ""));
+        }
+        others.flush();
+        return one.nodes().size() == 1001; // and this one
+      });
+      clock.now = clock.now.plus(Duration.ofMinutes(1));
+
+      Cluster.eventually(() -> {
+        others.send(said("new", "new", ""));
+        return names(one).contains("new");
+      });
     }
   }
 

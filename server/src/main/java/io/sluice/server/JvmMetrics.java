@@ -31,12 +31,26 @@ final class JvmMetrics {
         .setDescription("Threads that are alive")
         .buildWithCallback(
             gauge -> gauge.record(ManagementFactory.getThreadMXBean().getThreadCount()));
+    meter
+        .counterBuilder("jvm.gc.time")
+        .ofDoubles()
+        .setUnit("s")
+        .setDescription("How long garbage collections have taken")
+        .buildWithCallback(counter -> counter.record(collectionSeconds()));
     OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     share(
         meter,
         "process.cpu.used",
         "Share of all processors that this process uses",
         system::getProcessCpuLoad);
+  }
+
+  /** Below 0 stands for a collector that does not say. */
+  private static double collectionSeconds() {
+    return ManagementFactory.getGarbageCollectorMXBeans().stream()
+            .mapToLong(collector -> Math.max(0, collector.getCollectionTime()))
+            .sum()
+        / 1e3;
   }
 
   private static MemoryUsage heap() {

@@ -2,12 +2,15 @@ package io.sluice.server;
 
 import io.opentelemetry.api.metrics.Meter;
 import io.sluice.admin.api.NodeView;
+import io.sluice.admin.figures.NodeLoad;
 import io.sluice.gateway.Sharing;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.PolicyStore;
 import io.sluice.policy.TopicName;
 import io.sluice.pulsar.NodeDirectory;
 import io.sluice.pulsar.NodeDirectory.Announcement;
+import io.sluice.pulsar.NodeDirectory.Entry;
+import io.sluice.pulsar.NodeDirectory.Load;
 import io.sluice.pulsar.TopicPolicyStore;
 import io.sluice.pulsar.TopicUsageExchange;
 import io.sluice.quota.InMemoryExchange;
@@ -169,29 +172,44 @@ final class SharedState implements AutoCloseable {
   /** Tells the other nodes of this one from now on. */
   void announce(Supplier<Announcement> self) {
     if (client == null) {
-      nodes = () -> List.of(view(self.get(), Instant.now(), true));
+      nodes = () -> List.of(view(new Entry(self.get(), Instant.now(), true), true));
       return;
     }
     String namespace = TopicName.parse(settings.store()).namespace();
     NodeDirectory opened = NodeDirectory.open(
         client, "non-persistent://" + namespace + "/" + NODES, self, Clock.systemUTC());
     directory = opened;
+    String id = self.get().id();
     nodes = () -> opened.nodes().stream()
-        .map(entry ->
-            view(entry.node(), entry.seen(), entry.node().id().equals(self.get().id())))
+        .map(entry -> view(entry, entry.node().id().equals(id)))
         .toList();
   }
 
-  private static NodeView view(Announcement node, Instant seen, boolean self) {
+  private static NodeView view(Entry entry, boolean self) {
+    Announcement node = entry.node();
     return new NodeView(
+        node.id(),
         node.name(),
         node.serviceUrl(),
         node.adminUrl(),
         node.version(),
         Instant.ofEpochMilli(node.startedMillis()),
-        seen,
+        entry.seen(),
         self,
-        node.state());
+        entry.up(),
+        node.state(),
+        Optional.ofNullable(node.load()).map(SharedState::load));
+  }
+
+  private static NodeLoad load(Load said) {
+    return new NodeLoad(
+        said.messagesPerSecond(),
+        said.bytesPerSecond(),
+        said.dispatchMessagesPerSecond(),
+        said.dispatchBytesPerSecond(),
+        said.throttledProducers(),
+        said.waitingConsumers(),
+        said.heldBytes());
   }
 
   @Override

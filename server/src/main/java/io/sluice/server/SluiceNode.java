@@ -8,12 +8,14 @@ import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.resources.Resource;
 import io.sluice.admin.AdminServer;
 import io.sluice.admin.NodeAccess;
+import io.sluice.admin.figures.NodeLoad;
 import io.sluice.gateway.ConnectionView;
 import io.sluice.gateway.Gateway;
 import io.sluice.gateway.GroupView;
 import io.sluice.gateway.RampView;
 import io.sluice.policy.PolicyKey;
 import io.sluice.pulsar.NodeDirectory.Announcement;
+import io.sluice.pulsar.NodeDirectory.Load;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -66,15 +68,24 @@ public final class SluiceNode implements AutoCloseable {
             config.forAdmin(),
             new NodeAccess(
                 name(config),
+                SluiceVersion.text(),
                 this::notReadyBecause,
                 metrics,
                 shared.policies(),
                 this::policiesUnknownBecause,
                 config.gateway().publish(),
                 this::connections,
+                this::groupIfFollowed,
                 this::group,
+                this::groupNames,
                 this::ramps,
                 shared::nodes));
+        telemetry
+            .getMeter("io.sluice.server")
+            .gaugeBuilder("sluice.ready")
+            .ofLongs()
+            .setDescription("1 while clients may be sent here")
+            .buildWithCallback(gauge -> gauge.record(notReadyBecause().isEmpty() ? 1 : 0));
         done = true;
       } finally {
         if (!done) {
@@ -167,7 +178,19 @@ public final class SluiceNode implements AutoCloseable {
         adminUrl,
         SluiceVersion.text(),
         started,
-        notReadyBecause().orElse("ready"));
+        notReadyBecause().orElse("ready"),
+        admin.load().map(SluiceNode::load).orElse(null));
+  }
+
+  private static Load load(NodeLoad known) {
+    return new Load(
+        known.messagesPerSecond(),
+        known.bytesPerSecond(),
+        known.dispatchMessagesPerSecond(),
+        known.dispatchBytesPerSecond(),
+        known.throttledProducers(),
+        known.waitingConsumers(),
+        known.heldBytes());
   }
 
   private HostPort advertised(InetSocketAddress bound) {
@@ -216,6 +239,14 @@ public final class SluiceNode implements AutoCloseable {
 
   private Optional<GroupView> group(String name) {
     return Optional.ofNullable(gateway).flatMap(now -> now.group(name));
+  }
+
+  private List<String> groupNames() {
+    return Optional.ofNullable(gateway).map(Gateway::groupNames).orElse(List.of());
+  }
+
+  private Optional<GroupView> groupIfFollowed(String name) {
+    return Optional.ofNullable(gateway).flatMap(now -> now.groupIfFollowed(name));
   }
 
   private Map<PolicyKey, RampView> ramps() {

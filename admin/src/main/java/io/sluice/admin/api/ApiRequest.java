@@ -73,6 +73,20 @@ final class ApiRequest {
     throw bad(name + " must be a number from " + least + " to " + most + ", not " + value);
   }
 
+  /** One that has to be a rate per second, 0 or -1 for none. */
+  long rate(String name) {
+    String value = query(name, "0");
+    try {
+      long rate = Long.parseLong(value);
+      if (rate >= -1) {
+        return rate;
+      }
+    } catch (NumberFormatException e) {
+      // which is told below, as of a number that is out of bounds
+    }
+    throw bad(name + " must be a number per second, or 0 or -1 for no limit, not " + value);
+  }
+
   /** The body, as a policy. */
   <P extends Record> P policy(PolicyKind<P> kind) {
     try {

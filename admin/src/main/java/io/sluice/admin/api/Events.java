@@ -8,13 +8,14 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
 import io.sluice.admin.Refusal;
-import io.sluice.policy.Policies;
+import io.sluice.admin.figures.Figures;
+import io.sluice.admin.figures.Sampler;
 import io.sluice.policy.json.StrictJson;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** Live figures, once a second to everybody who has asked for a stream of them. */
 final class Events implements AutoCloseable {
@@ -28,16 +29,15 @@ final class Events implements AutoCloseable {
       HttpHeaderNames.CACHE_CONTROL,
       "no-store");
 
-  private final String node;
   private final Sampler sampler;
-  private final Supplier<Policies> policies;
+  private final Function<Figures, Live> live;
   private final Consumer<Figures> watcher = this::tell;
   private final List<EventStream> streams = new ArrayList<>();
 
-  Events(String node, Sampler sampler, Supplier<Policies> policies) {
-    this.node = node;
+  /** @param live what is told of figures */
+  Events(Sampler sampler, Function<Figures, Live> live) {
     this.sampler = sampler;
-    this.policies = policies;
+    this.live = live;
   }
 
   /** A new stream, which lasts until the client goes, does not keep up, or the server stops. */
@@ -51,9 +51,9 @@ final class Events implements AutoCloseable {
             "there are " + MOST_STREAMS + " streams of events, and not more at a time");
       }
       sampler.watch(watcher);
+      response.write(HEADERS); // before anybody knows of the stream and sends something
       streams.add(stream);
     }
-    response.write(HEADERS);
     var unused = response.whenComplete().handle((done, fault) -> ended(stream));
     return response;
   }
@@ -71,8 +71,7 @@ final class Events implements AutoCloseable {
   }
 
   private void tell(Figures figures) {
-    String json = new String(
-        StrictJson.write(Live.of(node, figures, policies.get())), StandardCharsets.UTF_8);
+    String json = new String(StrictJson.write(live.apply(figures)), StandardCharsets.UTF_8);
     HttpData event = HttpData.ofUtf8("event: figures\ndata: " + json + "\n\n");
     streams().forEach(stream -> stream.send(event));
   }

@@ -7,7 +7,10 @@ import com.linecorp.armeria.server.ServerBuilder;
 import io.sluice.admin.Changes;
 import io.sluice.admin.NodeAccess;
 import io.sluice.admin.Refusal;
+import io.sluice.admin.access.Caller;
+import io.sluice.admin.figures.Shown;
 import io.sluice.admin.pulsar.ClusterCheck;
+import io.sluice.gateway.GroupView;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Membership;
 import io.sluice.policy.Policies;
@@ -15,13 +18,14 @@ import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.RampUp;
 import io.sluice.policy.json.PolicyJson;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 
 /** Resource groups, how their quotas rise, and who is a member of them. */
@@ -32,7 +36,8 @@ final class GroupRoutes {
   private static final String TENANT = GROUP + "/members/tenants/{tenant}";
   private static final String NAMESPACE = GROUP + "/members/namespaces/{tenant}/{namespace}";
 
-  private record Items(List<GroupItem> items) {}
+  /** @param total how many there are, whatever part of them is shown */
+  private record Items(int total, List<GroupItem> items) {}
 
   private final NodeAccess node;
   private final Changes changes;
@@ -45,58 +50,73 @@ final class GroupRoutes {
   }
 
   void addTo(ServerBuilder builder) {
-    Endpoint.get(builder, "/groups", request -> list());
+    Endpoint.get(builder, "/groups", this::list, "contains", "offset", "count");
     Endpoint.get(builder, GROUP, this::get);
     Endpoint.add(builder, HttpMethod.PUT, GROUP, this::put);
     Endpoint.add(builder, HttpMethod.DELETE, GROUP, this::remove);
     Endpoint.get(builder, RAMP, request -> Endpoint.answer(PolicyJson.of(ramp(request.group()))));
     Endpoint.add(builder, HttpMethod.PUT, RAMP, this::putRamp);
     Endpoint.add(builder, HttpMethod.DELETE, RAMP, this::removeRamp);
-    Endpoint.add(builder, HttpMethod.PUT, TENANT, request -> {
-      PolicyKey.Tenant tenant = request.tenant();
-      return join(request, tenant, () -> cluster.requireTenant(request.ctx(), tenant.name()));
-    });
-    Endpoint.add(builder, HttpMethod.PUT, NAMESPACE, request -> {
-      PolicyKey.Namespace namespace = request.namespace();
-      return join(
-          request, namespace, () -> cluster.requireNamespace(request.ctx(), namespace.name()));
-    });
+    Endpoint.add(builder, HttpMethod.PUT, TENANT, request -> join(request, request.tenant()));
+    Endpoint.add(builder, HttpMethod.PUT, NAMESPACE, request -> join(request, request.namespace()));
     Endpoint.add(builder, HttpMethod.DELETE, TENANT, request -> leave(request, request.tenant()));
     Endpoint.add(
         builder, HttpMethod.DELETE, NAMESPACE, request -> leave(request, request.namespace()));
   }
 
-  private CompletionStage<HttpResponse> list() {
+  private CompletionStage<HttpResponse> list(ApiRequest request) {
+    Page page = Page.of(request);
+    String part = request.query("contains", "");
     Policies policies = changes.current();
+    List<PolicyKey.Group> groups = policies.all(PolicyKind.GROUP).keySet().stream()
+        .map(PolicyKey.Group.class::cast)
+        .filter(group -> Shown.contains(part, group.name()))
+        .sorted(Comparator.comparing(PolicyKey.Group::name))
+        .toList();
     // All memberships once, as asking for each group's would go through all of them each time.
     Map<String, List<String>> members = policies.all(PolicyKind.MEMBERSHIP).entrySet().stream()
         .collect(Collectors.groupingBy(
             member -> member.getValue().group(),
             Collectors.mapping(member -> member.getKey().toString(), Collectors.toList())));
-    return Endpoint.answer(new Items(policies.all(PolicyKind.GROUP).keySet().stream()
-        .map(PolicyKey.Group.class::cast)
-        .sorted(Comparator.comparing(PolicyKey.Group::name))
-        .map(group -> item(policies, group, members.getOrDefault(group.name(), List.of())))
-        .toList()));
+    return Endpoint.answer(new Items(
+        groups.size(),
+        page.of(groups).stream()
+            .map(group -> GroupItem.of(
+                policies,
+                group,
+                members.getOrDefault(group.name(), List.of()),
+                node.groups().apply(group.name()).map(view -> GroupItem.Here.of(node.name(), view)),
+                null))
+            .toList()));
   }
 
   private CompletionStage<HttpResponse> get(ApiRequest request) {
     PolicyKey.Group group = request.group();
     quota(group);
     Policies policies = changes.current();
-    return Endpoint.answer(item(policies, group, members(policies, group)));
+    Optional<GroupView> view = node.followedGroups().apply(group.name());
+    return Endpoint.answer(GroupItem.of(
+        policies,
+        group,
+        members(policies, group),
+        view.map(now -> GroupItem.Here.of(node.name(), now)),
+        view.map(this::uses).orElse(List.of())));
+  }
+
+  /** This node is the first of them. */
+  private List<GroupItem.NodeUse> uses(GroupView view) {
+    Map<String, String> names = node.nodeNames();
+    List<GroupItem.NodeUse> uses = new ArrayList<>();
+    for (GroupView.NodeUse use : view.uses()) {
+      boolean self = uses.isEmpty();
+      String name = self ? node.name() : names.getOrDefault(use.node(), use.node());
+      uses.add(GroupItem.NodeUse.of(name, self, use));
+    }
+    return uses;
   }
 
   private static List<String> members(Policies policies, PolicyKey.Group group) {
     return policies.members(group.name()).stream().map(PolicyKey::toString).toList();
-  }
-
-  private GroupItem item(Policies policies, PolicyKey.Group group, List<String> members) {
-    return GroupItem.of(
-        policies,
-        group,
-        members,
-        node.groups().apply(group.name()).map(view -> GroupItem.Here.of(node.name(), view)));
   }
 
   private GroupQuota quota(PolicyKey.Group group) {
@@ -122,6 +142,11 @@ final class GroupRoutes {
   private CompletionStage<HttpResponse> remove(ApiRequest request) {
     PolicyKey.Group group = request.group();
     quota(group);
+    return Endpoint.done(remove(changes, request.caller(), group));
+  }
+
+  /** Removes a group and its ramp, unless it has members. */
+  static CompletionStage<Void> remove(Changes changes, Caller caller, PolicyKey.Group group) {
     Policies policies = changes.current();
     List<String> members = members(policies, group);
     if (!members.isEmpty()) {
@@ -132,9 +157,8 @@ final class GroupRoutes {
     // The ramp first: if only one of both gets done, a group is left and no ramp without one.
     CompletionStage<Void> ramp = policies.get(PolicyKind.RAMP, group).isEmpty()
         ? CompletableFuture.completedFuture(null)
-        : changes.remove(request.caller(), PolicyKind.RAMP, group);
-    return Endpoint.done(
-        ramp.thenCompose(removed -> changes.remove(request.caller(), PolicyKind.GROUP, group)));
+        : changes.remove(caller, PolicyKind.RAMP, group);
+    return ramp.thenCompose(removed -> changes.remove(caller, PolicyKind.GROUP, group));
   }
 
   private CompletionStage<HttpResponse> putRamp(ApiRequest request) {
@@ -149,12 +173,11 @@ final class GroupRoutes {
     return Endpoint.done(changes.remove(request.caller(), PolicyKind.RAMP, request.group()));
   }
 
-  private CompletionStage<HttpResponse> join(
-      ApiRequest request, PolicyKey member, Supplier<CompletionStage<Void>> exists) {
+  private CompletionStage<HttpResponse> join(ApiRequest request, PolicyKey member) {
     PolicyKey.Group group = request.group();
     quota(group);
-    return Endpoint.done(exists
-        .get()
+    return Endpoint.done(cluster
+        .require(request.ctx(), member)
         .thenCompose(there -> changes.put(
             request.caller(), PolicyKind.MEMBERSHIP, member, new Membership(group.name()))));
   }

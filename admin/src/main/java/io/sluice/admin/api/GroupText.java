@@ -4,8 +4,11 @@ import io.sluice.gateway.GroupView;
 import io.sluice.gateway.RampView;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.RampUp;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** What a resource group comes to, in words. */
@@ -56,14 +59,16 @@ final class GroupText {
 
   private static void share(double perSecond, String unit, List<String> shares) {
     if (perSecond < Double.POSITIVE_INFINITY) {
-      shares.add(Speed.rounded(perSecond) + unit);
+      shares.add(
+          new DecimalFormat("0.#", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(perSecond)
+              + unit);
     }
   }
 
   /** What is limited of both, of which at least one is. */
   static String rates(long messages, long bytes, String per) {
-    String ofMessages = messages + " messages" + per;
-    String ofBytes = bytes + " bytes" + per;
+    String ofMessages = messages + (messages == 1 ? " message" : " messages") + per;
+    String ofBytes = bytes + (bytes == 1 ? " byte" : " bytes") + per;
     if (messages <= 0) {
       return ofBytes;
     }

@@ -4,6 +4,7 @@ import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.ServerBuilder;
 import io.sluice.admin.Changes;
+import io.sluice.admin.figures.Shown;
 import io.sluice.admin.pulsar.ClusterCheck;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
@@ -12,7 +13,6 @@ import io.sluice.policy.PublishLimit;
 import io.sluice.policy.json.PolicyJson;
 import java.util.Comparator;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -29,9 +29,10 @@ final class LimitRoutes {
   private static final List<String> KIND_NAMES =
       KINDS.stream().map(PolicyKind::name).toList();
 
-  private record Target(String path, Function<ApiRequest, PolicyKey> key) {}
+  /** Whose they can be. */
+  record Target(String path, Function<ApiRequest, PolicyKey> key) {}
 
-  private static final List<Target> TARGETS = List.of(
+  static final List<Target> TARGETS = List.of(
       new Target("/default", request -> PolicyKey.DEFAULT),
       new Target("/namespaces/{tenant}/{namespace}", ApiRequest::namespace),
       new Target("/topics/{domain}/{tenant}/{namespace}/{topic}", ApiRequest::topic));
@@ -78,7 +79,7 @@ final class LimitRoutes {
     List<Item> all = KINDS.stream()
         .filter(each -> kind.isEmpty() || each.name().equals(kind))
         .flatMap(each -> items(policies, each))
-        .filter(item -> item.target.contains(part))
+        .filter(item -> Shown.contains(part, item.target))
         .sorted(Comparator.comparing(Item::target).thenComparing(Item::kind))
         .toList();
     List<Item> wanted = page.of(all).stream()
@@ -122,17 +123,9 @@ final class LimitRoutes {
   private <P extends Record> CompletionStage<HttpResponse> put(
       ApiRequest request, PolicyKind<P> kind, PolicyKey key) {
     P policy = request.policy(kind);
-    return Endpoint.done(exists(request, key)
+    return Endpoint.done(cluster
+        .require(request.ctx(), key)
         .thenCompose(exists -> changes.put(request.caller(), kind, key, policy)));
-  }
-
-  private CompletionStage<Void> exists(ApiRequest request, PolicyKey key) {
-    if (key instanceof PolicyKey.Topic topic) {
-      return cluster.requireNamespace(request.ctx(), topic.name().namespace());
-    }
-    return key instanceof PolicyKey.Namespace namespace
-        ? cluster.requireNamespace(request.ctx(), namespace.name())
-        : CompletableFuture.completedFuture(null);
   }
 
   private CompletionStage<HttpResponse> remove(ApiRequest request, PolicyKey key) {

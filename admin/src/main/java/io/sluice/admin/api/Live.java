@@ -1,10 +1,14 @@
 package io.sluice.admin.api;
 
+import io.sluice.admin.figures.Figures;
+import io.sluice.admin.figures.Speed;
 import io.sluice.gateway.PauseReason;
-import io.sluice.policy.Policies;
+import io.sluice.policy.PublishLimit;
+import io.sluice.policy.json.PolicyJson;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A node at one moment, as consoles show it.
@@ -13,13 +17,17 @@ import java.util.TreeMap;
  * @param node which node
  * @param messagesPerSecond published
  * @param bytesPerSecond published
+ * @param dispatchMessagesPerSecond dispatched
+ * @param dispatchBytesPerSecond dispatched
  * @param connections how many clients' connections there are
  * @param producers how many producers are open
- * @param throttledProducers how many of them wait
+ * @param consumers how many consumers are open
+ * @param throttledProducers how many of the producers wait
  * @param waitingConsumers how many consumers wait for limits on dispatch
  * @param heldFrames how many of the producers' frames
  * @param heldBytes how large these are
  * @param paused how many connections are not read, by reason
+ * @param nodeLimit what the node may publish, all topics together; missing if that is not limited
  * @param topTopics those that publish most
  */
 record Live(
@@ -27,20 +35,23 @@ record Live(
     String node,
     double messagesPerSecond,
     double bytesPerSecond,
+    double dispatchMessagesPerSecond,
+    double dispatchBytesPerSecond,
     int connections,
     int producers,
+    int consumers,
     int throttledProducers,
     int waitingConsumers,
     long heldFrames,
     long heldBytes,
     Map<String, Integer> paused,
-    List<Top.Item> topTopics) {
+    @Nullable Record nodeLimit,
+    List<TopItem> topTopics) {
 
-  private static final int TOP = 10;
+  private static final Ranking.Wanted TOP = new Ranking.Wanted("messages", "", "", new Page(0, 10));
 
-  static Live of(String node, Figures figures, Policies policies) {
-    Speed all =
-        figures.producers().stream().map(Figures.Producer::speed).reduce(Speed.ZERO, Speed::plus);
+  static Live of(String node, Figures figures, LimitsNow limits, PublishLimit nodeLimit) {
+    Speed all = figures.all();
     Map<String, Integer> paused = new TreeMap<>();
     for (PauseReason reason : PauseReason.values()) {
       paused.put(reason.label(), figures.paused().getOrDefault(reason, 0));
@@ -50,13 +61,17 @@ record Live(
         node,
         Speed.rounded(all.messages()),
         Speed.rounded(all.bytes()),
+        Speed.rounded(all.dispatchMessages()),
+        Speed.rounded(all.dispatchBytes()),
         figures.connections(),
-        figures.producers().size(),
+        all.producers(),
+        all.consumers(),
         all.throttled(),
-        figures.consumers().size(),
+        all.waiting(),
         all.heldFrames(),
         all.heldBytes(),
         paused,
-        Top.topics(figures, policies, "messages", TOP));
+        nodeLimit.isNone() ? null : PolicyJson.of(nodeLimit),
+        Ranking.ofTopics(figures, limits, TOP).items());
   }
 }

@@ -1,5 +1,8 @@
 package io.sluice.admin.api;
 
+import io.sluice.admin.figures.NodeLoad;
+import org.jspecify.annotations.Nullable;
+
 /** A node as JSON, in which times are texts. */
 record NodeItem(
     String name,
@@ -9,7 +12,9 @@ record NodeItem(
     String started,
     String seen,
     boolean self,
-    String state) {
+    boolean up,
+    String state,
+    @Nullable NodeLoad load) {
 
   static NodeItem of(NodeView node) {
     return new NodeItem(
@@ -20,6 +25,8 @@ record NodeItem(
         node.started().toString(),
         node.seen().toString(),
         node.self(),
-        node.state());
+        node.up(),
+        node.state(),
+        node.load().orElse(null));
   }
 }

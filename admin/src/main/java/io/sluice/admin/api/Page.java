@@ -14,9 +14,13 @@ record Page(int offset, int count) {
   private static final int LARGEST_COUNT = 10_000;
 
   static Page of(ApiRequest request) {
+    return of(request, DEFAULT_COUNT, LARGEST_COUNT);
+  }
+
+  static Page of(ApiRequest request, int defaultCount, int largestCount) {
     return new Page(
         request.query("offset", 0, 0, Integer.MAX_VALUE),
-        request.query("count", DEFAULT_COUNT, 1, LARGEST_COUNT));
+        request.query("count", defaultCount, 1, largestCount));
   }
 
   <T> List<T> of(List<T> all) {

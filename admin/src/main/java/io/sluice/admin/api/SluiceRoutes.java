@@ -9,15 +9,22 @@ import com.linecorp.armeria.server.ServerListener;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.sluice.admin.Changes;
 import io.sluice.admin.NodeAccess;
+import io.sluice.admin.figures.Figures;
+import io.sluice.admin.figures.NodeLoad;
+import io.sluice.admin.figures.Sampler;
+import io.sluice.admin.figures.Speed;
+import io.sluice.admin.history.Groups;
+import io.sluice.admin.history.History;
 import io.sluice.admin.pulsar.ClusterCheck;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
-import io.sluice.policy.Policies;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -29,16 +36,22 @@ public final class SluiceRoutes {
   private static final int LARGEST_TOP = 1000;
 
   /** Which of the figures are wanted. */
-  private interface Ranking {
+  private interface Ranked {
 
-    List<Top.Item> of(Figures figures, Policies policies, String by, int count);
+    Ranking of(Figures figures, LimitsNow limits, Ranking.Wanted wanted);
   }
 
   private record Nodes(List<NodeItem> items) {}
 
+  private record RampItems(List<RampItem> items) {}
+
   private final NodeAccess node;
   private final Changes changes;
   private final ClusterCheck cluster;
+  private final NanoClock clock;
+  private final InstantSource wallClock;
+  private final History history;
+  private final boolean tokens;
   private final Sampler sampler;
   private final Events events;
   private final Runnable stopTimer;
@@ -48,32 +61,67 @@ public final class SluiceRoutes {
    * @param node what it tells about
    * @param changes what it changes
    * @param cluster whom it asks whether a namespace or a tenant exists
+   * @param tokens whether callers are known by their tokens
    */
-  public SluiceRoutes(NodeAccess node, Changes changes, ClusterCheck cluster) {
-    this(node, changes, cluster, newTimer());
+  public SluiceRoutes(NodeAccess node, Changes changes, ClusterCheck cluster, boolean tokens) {
+    this(node, changes, cluster, tokens, newTimer());
   }
 
   private SluiceRoutes(
-      NodeAccess node, Changes changes, ClusterCheck cluster, ScheduledThreadPoolExecutor timer) {
-    this(node, changes, cluster, WakeUpTimer.on(timer), NanoClock.system(), timer::shutdownNow);
+      NodeAccess node,
+      Changes changes,
+      ClusterCheck cluster,
+      boolean tokens,
+      ScheduledThreadPoolExecutor timer) {
+    this(
+        node,
+        changes,
+        cluster,
+        tokens,
+        WakeUpTimer.on(timer),
+        NanoClock.system(),
+        InstantSource.system(),
+        timer::shutdownNow);
   }
 
   SluiceRoutes(
       NodeAccess node,
       Changes changes,
       ClusterCheck cluster,
+      boolean tokens,
       WakeUpTimer timer,
       NanoClock clock,
+      InstantSource wallClock,
       Runnable stopTimer) {
     this.node = node;
     this.changes = changes;
     this.cluster = cluster;
-    this.sampler = new Sampler(node.connections(), timer, clock);
-    this.events = new Events(node.name(), sampler, node.policies()::current);
+    this.tokens = tokens;
+    this.clock = clock;
+    this.history = new History(
+        node.policies()::current,
+        node.ramps(),
+        new Groups(node.groupNames(), node.groups(), node::nodeNames));
+    this.sampler = new Sampler(
+        node.connections(),
+        timer,
+        clock,
+        wallClock,
+        (look, figures) -> history.look(look.nanos(), look.time(), figures));
+    this.wallClock = wallClock;
+    // Also while the policies are not known yet, when there are no clients either: a page lives by
+    // these events.
+    this.events = new Events(
+        sampler,
+        figures -> Live.of(
+            node.name(),
+            figures,
+            new LimitsNow(node.policies().current(), node.ramps().get()),
+            node.publish().nodeLimit()));
     this.stopTimer = stopTimer;
   }
 
-  /** Has no thread until somebody wants figures. */
+  /** Has no thread until the server has started. */
   private static ScheduledThreadPoolExecutor newTimer() {
     ScheduledThreadPoolExecutor timer =
         new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("sluice-admin-figures", true));
@@ -93,6 +141,8 @@ public final class SluiceRoutes {
   public void addTo(ServerBuilder builder) {
     new LimitRoutes(changes, cluster).addTo(builder);
     new GroupRoutes(node, changes, cluster).addTo(builder);
+    new ChangeRoutes(changes, new UndoRules(changes, cluster)).addTo(builder);
+    Endpoint.get(builder, "/me", request -> Endpoint.answer(Me.of(node, request.caller(), tokens)));
     Endpoint.get(
         builder,
         "/explain/{domain}/{tenant}/{namespace}/{topic}",
@@ -101,9 +151,29 @@ public final class SluiceRoutes {
             changes.current(),
             node.publish(),
             new Explanation.Here(node.groups(), node.ramps().get()))));
-    Endpoint.get(builder, "/throttled", this::throttled, "contains", "offset", "count");
-    Endpoint.get(builder, "/top/topics", request -> top(request, Top::topics), "by", "count");
-    Endpoint.get(builder, "/top/producers", request -> top(request, Top::producers), "by", "count");
+    Endpoint.get(
+        builder, "/throttled", this::throttled, "contains", "by", "order", "offset", "count");
+    Endpoint.get(
+        builder,
+        "/top/topics",
+        request -> top(request, Ranking.OF_TOPICS, Ranking::ofTopics),
+        "by",
+        "contains",
+        "offset",
+        "count");
+    Endpoint.get(
+        builder,
+        "/top/producers",
+        request -> top(request, Ranking.OF_PRODUCERS, Ranking::ofProducers),
+        "by",
+        "contains",
+        "topic",
+        "offset",
+        "count");
+    Endpoint.get(
+        builder,
+        "/ramps",
+        request -> Endpoint.answer(new RampItems(RampItem.all(node.ramps().get()))));
     Endpoint.get(
         builder,
         "/nodes",
@@ -120,8 +190,22 @@ public final class SluiceRoutes {
       request.ctx().clearRequestTimeout();
       return CompletableFuture.completedFuture(stream);
     });
-    builder.serverListener(
-        ServerListener.builder().whenStopping(stopping -> close()).build());
+    new HistoryRoutes(node.name(), history, wallClock).addTo(builder);
+    new PreviewRoutes(history, sampler).addTo(builder);
+    builder.serverListener(ServerListener.builder()
+        .whenStarted(started -> sampler.start())
+        .whenStopping(stopping -> close())
+        .build());
+  }
+
+  /** What the node has to do, as it was seen last; empty until it was seen twice, and if that is long ago. */
+  public Optional<NodeLoad> load() {
+    return history.load(clock.nanos());
+  }
+
+  /** For tests of what it does by itself. */
+  Sampler sampler() {
+    return sampler;
   }
 
   private void close() {
@@ -130,28 +214,41 @@ public final class SluiceRoutes {
     stopTimer.run();
   }
 
+  private LimitsNow limitsNow() {
+    return new LimitsNow(changes.current(), node.ramps().get());
+  }
+
   private CompletionStage<HttpResponse> throttled(ApiRequest request) {
-    Page page = Page.of(request);
-    String part = request.query("contains", "");
+    Throttled.Wanted wanted = new Throttled.Wanted(
+        request.query("contains", ""),
+        request.query("by", "since", Waiting.BY),
+        request.query("order", "up", List.of("up", "down")).equals("down"),
+        Page.of(request));
     return node.connections()
         .get()
         .thenApplyAsync(
-            all -> Endpoint.json(Throttled.of(node.name(), all, part, page)),
+            all -> Endpoint.json(Throttled.of(node.name(), all, limitsNow(), wanted)),
             request.ctx().blockingTaskExecutor());
   }
 
-  private CompletionStage<HttpResponse> top(ApiRequest request, Ranking ranking) {
-    String by =
-        request.query("by", "messages", Top.BY.keySet().stream().sorted().toList());
-    int count = request.query("count", DEFAULT_TOP, 1, LARGEST_TOP);
+  private CompletionStage<HttpResponse> top(ApiRequest request, List<String> by, Ranked ranked) {
+    Ranking.Wanted wanted = new Ranking.Wanted(
+        request.query("by", "messages", by),
+        request.query("contains", ""),
+        request.query("topic", ""),
+        Page.of(request, DEFAULT_TOP, LARGEST_TOP));
     return sampler
         .figures()
         .thenApplyAsync(
-            figures -> Endpoint.json(new Top(
-                node.name(),
-                by,
-                Speed.rounded(figures.overSeconds()),
-                ranking.of(figures, changes.current(), by, count))),
+            figures -> {
+              Ranking ranking = ranked.of(figures, limitsNow(), wanted);
+              return Endpoint.json(new Top(
+                  node.name(),
+                  wanted.by(),
+                  Speed.rounded(figures.overSeconds()),
+                  ranking.total(),
+                  ranking.items()));
+            },
             request.ctx().blockingTaskExecutor());
   }
 }

@@ -1,20 +1,16 @@
 package io.sluice.admin.api;
 
+import io.sluice.admin.figures.Shown;
 import io.sluice.gateway.ConnectionView;
-import io.sluice.gateway.ConnectionView.ConsumerView;
-import io.sluice.gateway.ConnectionView.ProducerView;
 import io.sluice.gateway.ConnectionView.ThrottleView;
 import io.sluice.gateway.ConnectionView.WithheldView;
 import io.sluice.policy.json.PolicyJson;
-import java.net.InetSocketAddress;
-import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Who has to wait on this node now. Those who have waited for longest come first.
+ * Who has to wait on this node now, as JSON. Topics have their full names.
  *
  * @param node which node that is
  * @param totals of all that was asked for, whatever part of it is shown
@@ -32,7 +28,7 @@ record Throttled(
   /** How many there are, and how much of theirs waits. */
   record Totals(int producers, int consumers, int connections, long heldFrames, long heldBytes) {}
 
-  /** A producer whose frames wait. */
+  /** A producer whose frames wait, how much of the limit holds if a ramp rises, and whether its client was told and waits itself. */
   record HeldProducer(
       String topic,
       String producer,
@@ -40,10 +36,12 @@ record Throttled(
       long connection,
       Record limit,
       String origin,
+      @Nullable Double rampFactor,
       String since,
       int heldFrames,
       long heldBytes,
-      long oldestMillis) {}
+      long oldestMillis,
+      boolean told) {}
 
   /** A consumer that waits, and for which kind of limit and whose policy. */
   record WithheldConsumer(
@@ -64,84 +62,59 @@ record Throttled(
   record Reason(String reason, String since) {}
 
   /**
-   * Picks them out of everybody.
+   * Which of them, and in which order.
    *
-   * @param part what the topic, the producer's or consumer's name, the subscription or the client has to
+   * @param contains what the topic, the producer's or consumer's name, the subscription or the client has to
    *     contain
+   * @param by what they are sorted by: one of {@link Waiting#BY}
+   * @param down whether what is most comes first
    */
-  static Throttled of(String node, List<ConnectionView> all, String part, Page page) {
-    List<HeldProducer> producers = all.stream()
-        .flatMap(connection -> connection.producers().stream()
-            .flatMap(producer ->
-                producer.throttle().stream().map(throttle -> held(connection, producer, throttle))))
-        .filter(held ->
-            held.topic.contains(part) || held.producer.contains(part) || held.client.contains(part))
-        .sorted(Comparator.comparingLong(HeldProducer::oldestMillis)
-            .reversed()
-            .thenComparing(HeldProducer::topic)
-            .thenComparing(HeldProducer::connection))
-        .toList();
-    List<WithheldConsumer> consumers = all.stream()
-        .flatMap(connection -> connection.consumers().stream()
-            .flatMap(consumer -> consumer.withheld().stream()
-                .map(withheld -> withheld(connection, consumer, withheld))))
-        .filter(withheld -> Stream.of(
-                withheld.topic, withheld.subscription, withheld.consumer, withheld.client)
-            .anyMatch(name -> name.contains(part)))
-        .sorted(Comparator.comparing(WithheldConsumer::since)
-            .thenComparing(WithheldConsumer::topic)
-            .thenComparing(WithheldConsumer::connection))
-        .toList();
-    List<PausedConnection> connections = all.stream()
-        .filter(connection -> !connection.paused().isEmpty())
-        .filter(connection -> text(connection.client()).contains(part)
-            || connection.producers().stream()
-                .anyMatch(producer ->
-                    producer.topic().contains(part) || producer.name().contains(part)))
-        .sorted(Comparator.comparing((ConnectionView connection) -> earliest(connection.paused()))
-            .thenComparing(ConnectionView::id))
-        .map(Throttled::paused)
-        .toList();
+  record Wanted(String contains, String by, boolean down, Page page) {}
+
+  /** Picks them out of everybody. */
+  static Throttled of(String node, List<ConnectionView> all, LimitsNow limits, Wanted wanted) {
+    List<Waiting.Held> producers = Waiting.producers(all, wanted);
+    List<Waiting.Withheld> consumers = Waiting.consumers(all, wanted);
+    List<ConnectionView> connections = Waiting.connections(all, wanted);
+    Page page = wanted.page;
     return new Throttled(
         node,
         new Totals(
             producers.size(),
             consumers.size(),
             connections.size(),
-            producers.stream().mapToLong(HeldProducer::heldFrames).sum(),
-            producers.stream().mapToLong(HeldProducer::heldBytes).sum()),
-        page.of(producers),
-        page.of(consumers),
-        page.of(connections));
+            producers.stream().mapToLong(held -> held.throttle().heldFrames()).sum(),
+            producers.stream().mapToLong(held -> held.throttle().heldBytes()).sum()),
+        page.of(producers).stream().map(each -> held(each, limits)).toList(),
+        page.of(consumers).stream().map(Throttled::withheld).toList(),
+        page.of(connections).stream().map(Throttled::paused).toList());
   }
 
-  private static Instant earliest(Map<?, Instant> paused) {
-    return paused.values().stream().min(Comparator.naturalOrder()).orElse(Instant.MAX);
-  }
-
-  private static HeldProducer held(
-      ConnectionView connection, ProducerView producer, ThrottleView throttle) {
+  private static HeldProducer held(Waiting.Held held, LimitsNow limits) {
+    ThrottleView throttle = held.throttle();
     return new HeldProducer(
-        producer.topic(),
-        producer.name(),
-        text(connection.client()),
-        connection.id(),
+        held.topic(),
+        held.producer().name(),
+        held.client(),
+        held.connection().id(),
         PolicyJson.of(throttle.limit()),
         throttle.origin().toString(),
+        limits.rampFactor(throttle.origin()).map(TopItem::part).orElse(null),
         throttle.since().toString(),
         throttle.heldFrames(),
         throttle.heldBytes(),
-        throttle.oldest().toMillis());
+        throttle.oldest().toMillis(),
+        throttle.told());
   }
 
-  private static WithheldConsumer withheld(
-      ConnectionView connection, ConsumerView consumer, WithheldView withheld) {
+  private static WithheldConsumer withheld(Waiting.Withheld each) {
+    WithheldView withheld = each.withheld();
     return new WithheldConsumer(
-        consumer.topic(),
-        consumer.subscription(),
-        consumer.name(),
-        text(connection.client()),
-        connection.id(),
+        each.topic(),
+        each.consumer().subscription(),
+        each.consumer().name(),
+        each.client(),
+        each.connection().id(),
         withheld.kind().name(),
         withheld.origin().toString(),
         withheld.since().toString(),
@@ -150,18 +123,11 @@ record Throttled(
 
   private static PausedConnection paused(ConnectionView connection) {
     return new PausedConnection(
-        text(connection.client()),
+        Shown.client(connection.client()),
         connection.id(),
         connection.paused().entrySet().stream()
             .sorted(Map.Entry.comparingByValue())
             .map(paused -> new Reason(paused.getKey().label(), paused.getValue().toString()))
             .toList());
-  }
-
-  /** An address as clients' logs have it. */
-  static String text(InetSocketAddress address) {
-    String host =
-        address.isUnresolved() ? address.getHostString() : address.getAddress().getHostAddress();
-    return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
   }
 }

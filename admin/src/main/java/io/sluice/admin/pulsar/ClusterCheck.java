@@ -1,6 +1,8 @@
 package io.sluice.admin.pulsar;
 
 import com.linecorp.armeria.server.ServiceRequestContext;
+import io.sluice.policy.PolicyKey;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Whether the cluster has what somebody wants to set a policy for; asked as whoever asks. */
@@ -16,4 +18,17 @@ public interface ClusterCheck {
 
   /** Asks for a tenant; likewise. */
   CompletionStage<Void> requireTenant(ServiceRequestContext ctx, String tenant);
+
+  /** Asks for whatever of the cluster's a policy would be for, which may be nothing; likewise. */
+  default CompletionStage<Void> require(ServiceRequestContext ctx, PolicyKey key) {
+    if (key instanceof PolicyKey.Topic topic) {
+      return requireNamespace(ctx, topic.name().namespace());
+    }
+    if (key instanceof PolicyKey.Namespace namespace) {
+      return requireNamespace(ctx, namespace.name());
+    }
+    return key instanceof PolicyKey.Tenant tenant
+        ? requireTenant(ctx, tenant.name())
+        : CompletableFuture.completedFuture(null);
+  }
 }

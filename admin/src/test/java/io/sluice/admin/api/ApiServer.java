@@ -11,12 +11,14 @@ import io.sluice.admin.NodeAccess;
 import io.sluice.admin.Refusal;
 import io.sluice.admin.TestChanges;
 import io.sluice.admin.access.AsCaller;
+import io.sluice.admin.figures.NodeLoad;
 import io.sluice.admin.pulsar.ClusterCheck;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
 import io.sluice.gateway.ConnectionView;
 import io.sluice.gateway.GroupView;
 import io.sluice.gateway.PublishSettings;
+import io.sluice.gateway.RampView;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyChange;
@@ -33,14 +35,18 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -51,18 +57,41 @@ final class ApiServer implements AutoCloseable {
   static final Set<String> NAMESPACES = Set.of("public/default", "acme/orders");
   static final Set<String> TENANTS = Set.of("public", "acme");
 
+  static final Instant START = Instant.parse("2026-01-02T03:00:00Z");
+
   final ManualTimer timer;
+  final SluiceRoutes routes;
   final Server server;
 
   volatile List<ConnectionView> connections = List.of();
   volatile Map<String, GroupView> groups = Map.of();
+  volatile Map<PolicyKey, RampView> ramps = Map.of();
   volatile boolean storeFails;
+
+  /** Why the policies are not known yet. */
+  volatile Optional<String> unknownBecause = Optional.empty();
+
+  /** How many times somebody wanted to know which nodes there are. */
+  final AtomicInteger nodesAsked = new AtomicInteger();
+
+  /** Which groups the node was asked to follow. */
+  final Set<String> followed = ConcurrentHashMap.newKeySet();
+
+  /** Those that the cluster has. */
+  volatile Set<String> namespaces = NAMESPACES;
+
+  /** What happens while the cluster is asked for a namespace. */
+  volatile Runnable onNamespaceCheck = () -> {};
 
   /** What came last. */
   volatile @Nullable ServiceRequestContext last;
 
-  private final InMemoryPolicyStore memory = new InMemoryPolicyStore(Policies.NONE);
-  private final HttpClient client = HttpClient.newHttpClient();
+  private final ManualClock clock;
+  private final InMemoryPolicyStore memory =
+      new InMemoryPolicyStore(Policies.NONE, Clock.fixed(Views.SINCE, ZoneOffset.UTC));
+  /** Not of HTTP/2, for which the JDK's client changes the protocol halfway; on a busy machine that once failed. */
+  private final HttpClient client =
+      HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
   /** One whose time stands still until it is moved. */
   ApiServer() {
@@ -71,10 +100,11 @@ final class ApiServer implements AutoCloseable {
 
   /** One whose time is real, if wanted. */
   ApiServer(boolean realTime) {
-    ManualClock clock = new ManualClock();
+    clock = new ManualClock();
     timer = new ManualTimer(clock);
     NodeAccess node = new NodeAccess(
         "node-1",
+        "1.0",
         Optional::empty,
         PrometheusMetricReader.create(),
         memory,
@@ -82,16 +112,27 @@ final class ApiServer implements AutoCloseable {
         PublishSettings.DEFAULT,
         () -> CompletableFuture.completedFuture(connections),
         name -> Optional.ofNullable(groups.get(name)),
-        Map::of,
-        () -> List.of(new NodeView(
-            "node-1",
-            "pulsar://node-1:6650",
-            "http://node-1:8080",
-            "1.0",
-            Instant.EPOCH,
-            Instant.EPOCH,
-            true,
-            "ready")));
+        name -> {
+          followed.add(name);
+          return Optional.ofNullable(groups.get(name));
+        },
+        () -> List.copyOf(groups.keySet()),
+        () -> ramps,
+        () -> {
+          nodesAsked.incrementAndGet();
+          return List.of(new NodeView(
+              "id-1",
+              "node-1",
+              "pulsar://node-1:6650",
+              "http://node-1:8080",
+              "1.0",
+              Instant.EPOCH,
+              Instant.EPOCH,
+              true,
+              true,
+              "ready",
+              Optional.of(new NodeLoad(1.5, 2, 3, 4, 5, 6, 7))));
+        });
     var builder = Server.builder()
         .http(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
         .requestTimeout(Duration.ofSeconds(20))
@@ -103,11 +144,11 @@ final class ApiServer implements AutoCloseable {
           return service.serve(ctx, request);
         })
         .errorHandler(ApiServer::error);
-    Changes changes = TestChanges.of(new FallibleStore());
+    Changes changes = TestChanges.of(new FallibleStore(), () -> unknownBecause);
     ClusterCheck cluster = new KnownCluster();
-    SluiceRoutes routes = realTime
-        ? new SluiceRoutes(node, changes, cluster)
-        : new SluiceRoutes(node, changes, cluster, timer, clock, () -> {});
+    routes = realTime
+        ? new SluiceRoutes(node, changes, cluster, true)
+        : new SluiceRoutes(node, changes, cluster, true, timer, clock, this::now, () -> {});
     routes.addTo(builder);
     server = builder.build();
     server.start().join();
@@ -122,8 +163,16 @@ final class ApiServer implements AutoCloseable {
             HttpStatus.INTERNAL_SERVER_ERROR, MediaType.PLAIN_TEXT_UTF_8, cause.toString());
   }
 
+  private Instant now() {
+    return START.plusNanos(clock.nanos());
+  }
+
   Policies policies() {
     return memory.current();
+  }
+
+  PolicyStore store() {
+    return memory;
   }
 
   HttpResponse<String> get(String path) throws Exception {
@@ -174,11 +223,12 @@ final class ApiServer implements AutoCloseable {
     var unused = server.stop();
   }
 
-  private static final class KnownCluster implements ClusterCheck {
+  private final class KnownCluster implements ClusterCheck {
 
     @Override
     public CompletionStage<Void> requireNamespace(ServiceRequestContext ctx, String namespace) {
-      return require("namespace", namespace, NAMESPACES);
+      onNamespaceCheck.run();
+      return require("namespace", namespace, namespaces);
     }
 
     @Override

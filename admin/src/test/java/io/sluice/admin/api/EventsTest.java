@@ -8,17 +8,23 @@ import com.linecorp.armeria.common.HttpObject;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpResponseWriter;
 import io.sluice.admin.Refusal;
+import io.sluice.admin.figures.Figures;
+import io.sluice.admin.figures.Sampler;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
 import io.sluice.gateway.PauseReason;
 import io.sluice.policy.Policies;
+import io.sluice.policy.PublishLimit;
+import io.sluice.policy.json.PolicyJson;
 import io.sluice.policy.json.StrictJson;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -41,14 +47,15 @@ class EventsTest {
           Views.connection(1, Views.producer(1, ORDERS, 0, 0)),
           Views.connection(2, Map.of(PauseReason.HELD_BYTES, Views.SINCE)));
       CompletableFuture<java.net.http.HttpResponse<Stream<String>>> opened = api.open("/events");
-      Eventually.until("the request has arrived", () -> api.timer.pending() > 0);
+      Eventually.until("the request has arrived", api.routes.sampler()::isHurried);
       api.timer.advance(Duration.ZERO);
       api.connections = List.of(
           Views.connection(1, Views.producer(1, ORDERS, 5, 50)),
           Views.connection(
               2,
               Map.of(PauseReason.HELD_BYTES, Views.SINCE),
-              Views.held(3, ORDERS, Duration.ofSeconds(4))));
+              Views.held(3, ORDERS, Duration.ofSeconds(4))),
+          Views.consuming(3, ORDERS, Views.consumer(1, ORDERS, 7, 70)));
       api.timer.advance(SECOND);
 
       java.net.http.HttpResponse<Stream<String>> response = opened.get(20, TimeUnit.SECONDS);
@@ -59,9 +66,14 @@ class EventsTest {
       Map<?, ?> first = event(lines);
       assertThat(first.get("node")).isEqualTo("node-1");
       assertThat(first.get("messagesPerSecond")).isEqualTo(5.0);
-      assertThat(first.get("connections")).isEqualTo(2);
+      assertThat(first.get("dispatchMessagesPerSecond")).isEqualTo(7.0);
+      assertThat(first.get("dispatchBytesPerSecond")).isEqualTo(70.0);
+      assertThat(first.get("connections")).isEqualTo(3);
       assertThat(first.get("producers")).isEqualTo(2);
+      assertThat(first.get("consumers")).isEqualTo(3);
       assertThat(first.get("throttledProducers")).isEqualTo(1);
+      assertThat(first.get("waitingConsumers")).isEqualTo(1);
+      assertThat(first.get("nodeLimit")).as("there is none").isNull();
       assertThat(first.get("heldFrames")).isEqualTo(8);
       assertThat(first.get("heldBytes")).isEqualTo(4000);
       assertThat(first.get("paused")).asString().contains("held_bytes=1", "node_rate=0");
@@ -78,6 +90,37 @@ class EventsTest {
     }
   }
 
+  @Test
+  void shouldTellFiguresAlsoWhileThePoliciesAreBeingRead() throws Exception {
+    try (ApiServer api = new ApiServer()) {
+      api.unknownBecause = Optional.of("the policies are being read");
+      CompletableFuture<java.net.http.HttpResponse<Stream<String>>> opened = api.open("/events");
+      Eventually.until("the request has arrived", api.routes.sampler()::isHurried);
+      api.timer.advance(Duration.ZERO);
+      api.timer.advance(SECOND);
+
+      Iterator<String> lines = opened.get(20, TimeUnit.SECONDS).body().iterator();
+      api.server.stop().join(); // so that one that is not told ends, too
+      assertThat(lines).hasNext();
+      assertThat(event(lines).get("connections")).isEqualTo(0);
+    }
+  }
+
+  @Test
+  void shouldTellWhatTheNodeMayPublish() {
+    Figures figures = new Figures(Views.SINCE, 1, List.of(), Map.of(), 0, Map.of());
+
+    Live live =
+        Live.of("node-1", figures, new LimitsNow(Policies.NONE, Map.of()), PublishLimit.of(500, 0));
+
+    assertThat(live.nodeLimit()).isEqualTo(PolicyJson.of(PublishLimit.of(500, 0)));
+    assertThat(live.topTopics()).isEmpty();
+  }
+
+  private static Live live(Figures figures) {
+    return Live.of("node-1", figures, new LimitsNow(Policies.NONE, Map.of()), PublishLimit.NONE);
+  }
+
   private static Map<?, ?> event(Iterator<String> lines) throws Exception {
     assertThat(lines.next()).isEqualTo("event: figures");
     String data = lines.next();
@@ -90,9 +133,13 @@ class EventsTest {
   void shouldRefuseMoreStreamsThanThereMayBe() {
     ManualClock clock = new ManualClock();
     ManualTimer timer = new ManualTimer(clock);
-    try (Sampler sampler =
-            new Sampler(() -> CompletableFuture.completedFuture(List.of()), timer, clock);
-        Events events = new Events("node-1", sampler, () -> Policies.NONE)) {
+    try (Sampler sampler = new Sampler(
+            () -> CompletableFuture.completedFuture(List.of()),
+            timer,
+            clock,
+            InstantSource.system(),
+            (look, figures) -> {});
+        Events events = new Events(sampler, EventsTest::live)) {
       List<HttpResponse> streams = new ArrayList<>();
       for (int i = 0; i < Events.MOST_STREAMS; i++) {
         streams.add(events.open());
@@ -106,7 +153,7 @@ class EventsTest {
 
       streams.forEach(HttpResponse::abort);
       timer.advance(Duration.ofSeconds(60));
-      assertThat(sampler.isRunning()).as("nobody is left").isFalse();
+      assertThat(sampler.isHurried()).as("nobody is left").isFalse();
     }
   }
 
@@ -118,7 +165,7 @@ class EventsTest {
     response.subscribe(reader);
     reader.request(1);
     stream.send(HttpData.ofUtf8("1"));
-    reader.awaitCount(1);
+    awaitAllRead(response);
 
     stream.send(HttpData.ofUtf8("2")); // waits
     for (int i = 0; i < EventStream.MOST_LEFT_OUT; i++) {
@@ -142,13 +189,18 @@ class EventsTest {
     stream.send(HttpData.ofUtf8("left out"));
 
     reader.request(10);
-    reader.awaitCount(1);
+    awaitAllRead(response);
     stream.send(HttpData.ofUtf8("3"));
 
-    reader.awaitCount(2);
+    awaitAllRead(response);
     stream.close();
     assertThat(response.whenComplete()).succeedsWithin(Duration.ofSeconds(20));
     assertThat(reader.seen).containsExactly("1", "3");
+  }
+
+  /** That the reader has seen it is not enough: the stream hears of it after that. */
+  private static void awaitAllRead(HttpResponseWriter response) {
+    assertThat(response.whenConsumed()).succeedsWithin(Duration.ofSeconds(20));
   }
 
   private static final class Reader implements Subscriber<HttpObject> {
@@ -158,10 +210,6 @@ class EventsTest {
 
     void request(long count) {
       subscription.join().request(count);
-    }
-
-    void awaitCount(int count) throws InterruptedException {
-      Eventually.until("there are " + count, () -> seen.size() >= count);
     }
 
     @Override

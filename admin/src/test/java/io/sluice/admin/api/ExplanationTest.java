@@ -98,7 +98,7 @@ class ExplanationTest {
         .with(
             PolicyKind.SUBSCRIPTION_DISPATCH,
             new PolicyKey.Topic(TOPIC),
-            new DispatchLimit(3, -1, true, 1));
+            new DispatchLimit(1, -1, true, 1));
 
     Explanation explanation = explain(policies);
 
@@ -108,7 +108,7 @@ class ExplanationTest {
         .containsExactly(
             "The topic may dispatch 5 messages in 10 s and 70 bytes in 10 s to all subscriptions"
                 + " together, as set for namespace acme/orders.",
-            "The topic may dispatch 3 messages/s more than is published to each subscription, as set"
+            "The topic may dispatch 1 message/s more than is published to each subscription, as set"
                 + " for topic persistent://acme/orders/new-partition-3.");
     assertThat(explain(Policies.NONE.with(PolicyKind.DISPATCH, NAMESPACE, DispatchLimit.of(0, -1)))
             .text())
@@ -139,7 +139,7 @@ class ExplanationTest {
     assertThat(explanation.text())
         .contains(
             "namespace acme/orders is in group gold, whose members may, all together, publish 100"
-                + " messages/s; the share of this node, one of 3, is publish 25.0 messages/s (1"
+                + " messages/s; the share of this node, one of 3, is publish 25 messages/s (1"
                 + " waiting).",
             "tenant acme is in group lost, which does not exist.");
     assertThat(Optional.ofNullable(explanation.groups().get(1).quota())).isEmpty();
@@ -162,7 +162,7 @@ class ExplanationTest {
         policies,
         SETTINGS,
         new Explanation.Here(
-            group -> Optional.empty(), Map.of(NAMESPACE, new RampView(ramp, 25, 0.25))));
+            group -> Optional.empty(), Map.of(NAMESPACE, new RampView(ramp, 25, 0.25, 0, 1))));
 
     assertThat(explanation.text().get(0))
         .isEqualTo(

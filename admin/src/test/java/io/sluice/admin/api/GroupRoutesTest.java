@@ -42,23 +42,49 @@ class GroupRoutesTest {
 
     String gold = "{\"name\":\"gold\",\"quota\":" + QUOTA + ",\"ramp\":" + RAMP
         + ",\"members\":[\"namespace public/default\",\"tenant acme\"]}";
-    assertThat(api.get("/groups/gold").body()).isEqualTo(gold);
+    assertThat(api.get("/groups/gold").body())
+        .isEqualTo(gold.substring(0, gold.length() - 1) + ",\"uses\":[]}");
     assertThat(api.get("/groups/gold/ramp").body()).isEqualTo(RAMP);
     assertThat(api.get("/groups").body())
-        .startsWith("{\"items\":[{\"name\":\"basic\",\"quota\":{\"publishMessages\":-1,")
+        .startsWith(
+            "{\"total\":2,\"items\":[{\"name\":\"basic\",\"quota\":{\"publishMessages\":-1,")
         .endsWith("\"members\":[]}," + gold + "]}");
   }
 
   @Test
   void shouldShowWhatAGroupDoesOnThisNode() throws Exception {
     api.groups = Map.of("gold", Views.group(3, 100 / 3.0));
+    String idle = "{\"messagesPerSecond\":0.0,\"bytesPerSecond\":0.0,\"wantsMore\":false}";
 
     assertThat(api.get("/groups/gold").body())
         .endsWith("\"members\":[],\"here\":{\"node\":\"node-1\",\"nodes\":3,\"heard\":true,"
             + "\"publish\":{\"messagesPerSecond\":33.3,\"bytesPerSecond\":50.0,"
             + "\"shareOfMessages\":33.3,\"waiting\":1},"
-            + "\"dispatch\":{\"messagesPerSecond\":0.0,\"bytesPerSecond\":0.0,\"waiting\":0}}}");
-    assertThat(api.get("/groups").body()).contains("\"heard\":true");
+            + "\"dispatch\":{\"messagesPerSecond\":0.0,\"bytesPerSecond\":0.0,\"waiting\":0}},"
+            + "\"uses\":[{\"node\":\"node-1\",\"self\":true,"
+            + "\"publish\":{\"messagesPerSecond\":33.3,\"bytesPerSecond\":50.0,"
+            + "\"shareOfMessages\":33.3,\"wantsMore\":true},\"dispatch\":" + idle + "},"
+            + "{\"node\":\"id-2\",\"self\":false,"
+            + "\"publish\":{\"messagesPerSecond\":5.0,\"bytesPerSecond\":60.0,"
+            + "\"shareOfMessages\":66.7,\"wantsMore\":false},\"dispatch\":" + idle + "}]}");
+    assertThat(api.followed).containsExactly("gold");
+    assertThat(api.get("/groups").body()).contains("\"heard\":true").doesNotContain("uses");
+  }
+
+  @Test
+  void shouldListAPartOfTheGroupsAndFollowNoneForThat() throws Exception {
+    for (int i = 1; i <= 5; i++) {
+      api.put("/groups/team-" + i, "{}");
+    }
+
+    String part = api.get("/groups?contains=team&offset=1&count=2").body();
+
+    assertThat(part)
+        .startsWith("{\"total\":5,")
+        .contains("team-2", "team-3")
+        .doesNotContain("gold", "team-1", "team-4");
+    assertThat(api.get("/groups?count=0").statusCode()).isEqualTo(400);
+    assertThat(api.followed).isEmpty();
   }
 
   @Test

@@ -78,6 +78,9 @@ final class OpenApi {
       }
       return faults;
     }
+    if (value == null && Boolean.TRUE.equals(wanted.get("nullable"))) {
+      return faults;
+    }
     String type = String.valueOf(wanted.get("type"));
     boolean fits =
         switch (type) {

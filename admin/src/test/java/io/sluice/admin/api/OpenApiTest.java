@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.linecorp.armeria.common.HttpMethod;
 import io.sluice.gateway.PauseReason;
+import io.sluice.gateway.RampView;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.RampUp;
 import io.sluice.policy.json.StrictJson;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
@@ -134,7 +137,16 @@ class OpenApiTest {
         "/throttled",
         "/top/topics",
         "/top/producers",
-        "/nodes"
+        "/ramps",
+        "/nodes",
+        "/changes",
+        "/me",
+        "/history",
+        "/history/topics/{domain}/{tenant}/{namespace}/{topic}",
+        "/history/groups/{group}",
+        "/preview/{kind}/default",
+        "/preview/{kind}/namespaces/{tenant}/{namespace}",
+        "/preview/{kind}/topics/{domain}/{tenant}/{namespace}/{topic}"
       })
   void shouldAnswerAsItIsDescribed(String path) throws Exception {
     fill();
@@ -163,7 +175,7 @@ class OpenApiTest {
   void shouldTellEventsAsTheyAreDescribed() throws Exception {
     fill();
     CompletableFuture<HttpResponse<Stream<String>>> opened = api.open("/events");
-    Eventually.until("it has arrived", () -> api.timer.pending() > 0);
+    Eventually.until("it has arrived", api.routes.sampler()::isHurried);
     api.timer.advance(Duration.ofSeconds(1));
 
     String data = opened
@@ -209,6 +221,10 @@ class OpenApiTest {
     put("/groups/gold/ramp", ramp);
     put("/groups/gold/members/tenants/acme", "");
     api.groups = Map.of("gold", Views.group(3, 0.5));
+    api.ramps = Map.of(
+        PolicyKey.DEFAULT,
+        new RampView(
+            new RampUp(1, 2, Duration.ofSeconds(1), RampUp.Mode.RELAXED), 1.5, 0.75, 0.1, 3));
     api.connections = List.of(
         Views.connection(
             1,

@@ -3,8 +3,12 @@ package io.sluice.admin.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.sluice.admin.Refusal;
+import io.sluice.admin.figures.Figures;
+import io.sluice.admin.figures.Sampler;
+import io.sluice.admin.figures.Speed;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
 import io.sluice.gateway.ConnectionView;
@@ -13,8 +17,13 @@ import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
@@ -31,7 +40,8 @@ class SamplerTest {
   private int looks;
   private CompletionStage<List<ConnectionView>> connections =
       CompletableFuture.completedFuture(List.of());
-  private final Sampler sampler = new Sampler(this::connections, timer, clock);
+  private final Sampler sampler =
+      new Sampler(this::connections, timer, clock, InstantSource.system(), (look, figures) -> {});
 
   private CompletionStage<List<ConnectionView>> connections() {
     looks++;
@@ -49,8 +59,14 @@ class SamplerTest {
     return figures.join();
   }
 
-  private static List<Top.Item> topics(Figures figures, String by) {
-    return Top.topics(figures, Policies.NONE, by, 10);
+  private static final LimitsNow NO_LIMITS = new LimitsNow(Policies.NONE, Map.of());
+
+  private static Ranking.Wanted first(int count, String by) {
+    return new Ranking.Wanted(by, "", "", new Page(0, count));
+  }
+
+  private static List<TopItem> topics(Figures figures, String by) {
+    return Ranking.ofTopics(figures, NO_LIMITS, first(10, by)).items();
   }
 
   @Test
@@ -63,7 +79,7 @@ class SamplerTest {
     see(Views.connection(1, Views.producer(1, ORDERS, 150, 1600)));
     timer.advance(Duration.ofMillis(1));
 
-    Top.Item item = topics(first.join(), "messages").get(0);
+    TopItem item = topics(first.join(), "messages").get(0);
     assertThat(item.topic()).isEqualTo(ORDERS);
     assertThat(item.messagesPerSecond()).isEqualTo(50);
     assertThat(item.bytesPerSecond()).isEqualTo(600);
@@ -82,15 +98,31 @@ class SamplerTest {
     timer.advance(SECOND);
 
     assertThat(topics(figures(), "messages"))
-        .extracting(Top.Item::topic)
+        .extracting(TopItem::topic)
         .containsExactly(ORDERS, BILLS);
     assertThat(topics(figures(), "bytes"))
-        .extracting(Top.Item::topic)
+        .extracting(TopItem::topic)
         .containsExactly(BILLS, ORDERS);
     assertThat(topics(figures(), "messages").get(0).messagesPerSecond()).isEqualTo(35);
-    assertThat(Top.producers(figures(), Policies.NONE, "messages", 2))
-        .extracting(Top.Item::client, Top.Item::producer)
+    assertThat(Ranking.ofProducers(figures(), NO_LIMITS, first(2, "messages")).items())
+        .extracting(TopItem::client, TopItem::producer)
         .containsExactly(tuple("10.0.0.3:5000", "p1"), tuple("10.0.0.2:5000", "p1"));
+  }
+
+  @Test
+  void shouldAddUpAsManyTopicsAsWaitForLimitsOfTheirOwn() {
+    int count = 30_000; // takes minutes if each is compared with all before it
+    Map<String, Speed> topics = new HashMap<>();
+    for (int i = 0; i < count; i++) {
+      topics.put(
+          "t" + i, new Speed(1, 2, 0, 0, 3, 4, 5, 1, 1, 0, 0, Set.of("publish: topic t" + i)));
+    }
+    Figures figures = new Figures(Instant.EPOCH, 1, List.of(), topics, 0, Map.of());
+
+    Speed all = assertTimeoutPreemptively(Duration.ofSeconds(10), figures::all);
+
+    assertThat(all.throttled()).isEqualTo(count);
+    assertThat(all.heldBytes()).isEqualTo(5L * count);
   }
 
   @Test
@@ -104,7 +136,10 @@ class SamplerTest {
     Policies policies = Policies.NONE.with(
         PolicyKind.PUBLISH, PolicyKey.namespace("public/default"), PublishLimit.of(1, 0));
 
-    Top.Item item = Top.topics(figures(), policies, "throttled", 1).get(0);
+    TopItem item = Ranking.ofTopics(
+            figures(), new LimitsNow(policies, Map.of()), first(1, "throttled"))
+        .items()
+        .get(0);
 
     assertThat(item.topic()).isEqualTo(ORDERS);
     assertThat(item.throttledMillisPerSecond()).isEqualTo(700);
@@ -122,28 +157,62 @@ class SamplerTest {
     timer.advance(SECOND);
 
     assertThat(topics(figures(), "messages"))
-        .extracting(Top.Item::messagesPerSecond)
+        .extracting(TopItem::messagesPerSecond)
         .containsExactly(3.0, 2.0);
   }
 
   @Test
-  void shouldLookOnceASecondWhileSomebodyAsksAndRestAfterwards() {
-    assertThat(timer.pending()).isZero();
+  void shouldLookOnceASecondWhileSomebodyAsksAndSeldomAfterwards() {
+    sampler.start();
+    assertThat(timer.pending()).isOne();
+    timer.advance(Duration.ofSeconds(20));
+    assertThat(looks).as("nobody has asked").isEqualTo(5);
     CompletionStage<Figures> unused = sampler.figures();
     timer.advance(Duration.ofSeconds(20));
-    assertThat(looks).isEqualTo(21);
+    assertThat(looks).isEqualTo(25);
     unused = sampler.figures();
 
-    timer.advance(Duration.ofSeconds(60));
+    timer.advance(Sampler.PATIENCE);
+    assertThat(looks).isEqualTo(55);
+    timer.advance(Duration.ofSeconds(101));
 
-    assertThat(looks).isEqualTo(52);
-    assertThat(sampler.isRunning()).isFalse();
-    assertThat(timer.pending()).isZero();
-    assertThat(sampler.figures().toCompletableFuture()).as("it begins anew").isNotDone();
+    assertThat(looks).isEqualTo(76);
+    assertThat(sampler.isHurried()).isFalse();
+    assertThat(timer.pending()).isOne();
   }
 
   @Test
-  void shouldGoOnWhileSomebodyWatches() {
+  void shouldLookAtOnceIfTheFiguresAreNotFromJustNow() {
+    see(Views.connection(1, Views.producer(1, ORDERS, 100, 1000)));
+    sampler.start();
+    timer.advance(Duration.ofSeconds(9));
+    see(Views.connection(1, Views.producer(1, ORDERS, 180, 1000)));
+
+    CompletableFuture<Figures> asked = sampler.figures().toCompletableFuture();
+    assertThat(asked).isNotDone();
+    timer.advance(Duration.ZERO);
+
+    assertThat(asked.join().overSeconds()).isEqualTo(4);
+    assertThat(topics(asked.join(), "messages").get(0).messagesPerSecond()).isEqualTo(20);
+  }
+
+  @Test
+  void shouldNotLookAgainWithinAMoment() {
+    sampler.start();
+    timer.advance(Duration.ofMillis(5100));
+    assertThat(looks).isEqualTo(2);
+
+    assertThat(sampler.figures().toCompletableFuture())
+        .as("which are new enough")
+        .isDone();
+    timer.advance(Duration.ofMillis(899));
+    assertThat(looks).isEqualTo(2);
+    timer.advance(Duration.ofMillis(1));
+    assertThat(looks).isEqualTo(3);
+  }
+
+  @Test
+  void shouldGoOnQuicklyWhileSomebodyWatches() {
     List<Figures> told = new ArrayList<>();
     Consumer<Figures> watcher = told::add;
     sampler.watch(watcher);
@@ -154,7 +223,24 @@ class SamplerTest {
     timer.advance(Duration.ofSeconds(100));
 
     assertThat(told).hasSize(100);
-    assertThat(sampler.isRunning()).isFalse();
+    assertThat(sampler.isHurried()).isFalse();
+  }
+
+  @Test
+  void shouldRecordEveryLookWhetherAnybodyAsksOrNot() {
+    List<Instant> recorded = new ArrayList<>();
+    Sampler recording = new Sampler(
+        this::connections,
+        timer,
+        clock,
+        () -> Instant.ofEpochSecond(0, clock.nanos()),
+        (look, figures) -> recorded.add(look.time()));
+    recording.start();
+
+    timer.advance(Duration.ofSeconds(10));
+
+    assertThat(recorded)
+        .containsExactly(Instant.EPOCH, Instant.ofEpochSecond(5), Instant.ofEpochSecond(10));
   }
 
   @Test
@@ -171,7 +257,7 @@ class SamplerTest {
 
     connections = CompletableFuture.failedFuture(new IllegalStateException("gone"));
     timer.advance(Duration.ofSeconds(60));
-    assertThat(sampler.isRunning()).as("it gives up as well").isFalse();
+    assertThat(sampler.figures().toCompletableFuture()).as("nothing is known").isNotDone();
   }
 
   @Test

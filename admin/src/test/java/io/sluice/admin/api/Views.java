@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Connections as a gateway would show them. */
 final class Views {
@@ -42,8 +43,28 @@ final class Views {
         List.of());
   }
 
-  /** One with a consumer that waits for its group, and one that does not. */
-  static ConnectionView consuming(long id, String topic) {
+  /** One with a consumer that waits for its group, one that does not, and others. */
+  static ConnectionView consuming(long id, String topic, ConsumerView... others) {
+    ConsumerView waiting = new ConsumerView(
+        2,
+        topic,
+        "slow",
+        "Shared",
+        "c2",
+        0,
+        0,
+        Optional.of(new WithheldView(500, PolicyKind.GROUP, new PolicyKey.Group("gold"), SINCE)));
+    return consumers(
+        id,
+        Stream.concat(
+                Stream.of(
+                    new ConsumerView(9, topic, "fast", "Shared", "c9", 0, 0, Optional.empty()),
+                    waiting),
+                Stream.of(others))
+            .toList());
+  }
+
+  static ConnectionView consumers(long id, List<ConsumerView> consumers) {
     ConnectionView none = connection(id);
     return new ConnectionView(
         id,
@@ -54,16 +75,13 @@ final class Views {
         none.state(),
         Map.of(),
         List.of(),
-        List.of(
-            new ConsumerView(1, topic, "fast", "Shared", "c1", Optional.empty()),
-            new ConsumerView(
-                2,
-                topic,
-                "slow",
-                "Shared",
-                "c2",
-                Optional.of(
-                    new WithheldView(500, PolicyKind.GROUP, new PolicyKey.Group("gold"), SINCE)))));
+        consumers);
+  }
+
+  /** One that was sent so much, and does not wait. */
+  static ConsumerView consumer(long id, String topic, long messages, long bytes) {
+    return new ConsumerView(
+        id, topic, "fast", "Shared", "c" + id, messages, bytes, Optional.empty());
   }
 
   static ProducerView producer(long id, String topic, long messages, long bytes) {
@@ -91,16 +109,26 @@ final class Views {
             SINCE,
             (int) throttled.toSeconds() * 2,
             throttled.toMillis(),
-            throttled)));
+            throttled,
+            false)));
   }
 
-  /** One whose members publish with a share of messages, one waiting, and are sent nothing. */
+  /** One whose members publish with a share of messages, one waiting, and are sent nothing; also elsewhere. */
   static GroupView group(int nodes, double shareOfMessages) {
     double none = Double.POSITIVE_INFINITY;
     return new GroupView(
         nodes,
         true,
         new GroupView.Part(shareOfMessages, 50, shareOfMessages, none, 1),
-        new GroupView.Part(0, 0, none, none, 0));
+        new GroupView.Part(0, 0, none, none, 0),
+        List.of(
+            new GroupView.NodeUse(
+                "id-1",
+                new GroupView.Use(shareOfMessages, 50, shareOfMessages, none, true),
+                new GroupView.Use(0, 0, none, none, false)),
+            new GroupView.NodeUse(
+                "id-2",
+                new GroupView.Use(5, 60, 2 * shareOfMessages, none, false),
+                new GroupView.Use(0, 0, none, none, false))));
   }
 }

@@ -46,6 +46,7 @@ final class Sides {
             AdminConfig.DEFAULT_MAX_REQUESTS_PER_SECOND),
         new NodeAccess(
             "tested",
+            "1.0",
             Optional::empty,
             PrometheusMetricReader.create(),
             new InMemoryPolicyStore(Policies.NONE),
@@ -53,6 +54,8 @@ final class Sides {
             PublishSettings.DEFAULT,
             () -> CompletableFuture.completedFuture(List.of()),
             group -> Optional.empty(),
+            group -> Optional.empty(),
+            List::of,
             Map::of,
             List::of));
     this.toStock = PulsarAdmin.builder().serviceHttpUrl(pulsar.webUrl()).build();
@@ -63,11 +66,6 @@ final class Sides {
     try {
       Sides sides = new Sides(EmbeddedPulsar.start(EmbeddedPulsarOptions.defaults()
           .withBrokers(2)
-          .withJvmOptions(
-              "-Xmx256m",
-              "-XX:MaxDirectMemorySize=512m",
-              "-XX:TieredStopAtLevel=1",
-              "-Dzookeeper.forceSync=no")
           // So that both brokers get some of the topics.
           .withBrokerSettings(Map.of(
               "loadBalancerEnabled", "true",

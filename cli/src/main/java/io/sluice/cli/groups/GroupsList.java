@@ -1,5 +1,6 @@
 package io.sluice.cli.groups;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.cli.limits.LimitText;
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.RemoteCommand;
@@ -13,17 +14,19 @@ import picocli.CommandLine.Command;
 @Command(name = "list", description = "Lists the groups, with how many members each has.")
 final class GroupsList extends RemoteCommand {
 
+  private record Groups(int total, List<JsonNode> items) {}
+
   GroupsList(Surroundings surroundings) {
     super(surroundings);
   }
 
   @Override
   protected void run(Api api) throws IOException, InterruptedException {
+    List<RemoteGroup> groups = RemoteGroup.all(api);
     if (json()) {
-      printJson(api.get(RemoteGroup.ALL));
+      printJson(new Groups(groups.size(), groups.stream().map(RemoteGroup::json).toList()));
       return;
     }
-    List<RemoteGroup> groups = RemoteGroup.all(api);
     if (groups.isEmpty()) {
       print("there are no groups");
       return;

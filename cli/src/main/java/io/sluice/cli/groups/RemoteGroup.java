@@ -27,7 +27,7 @@ record RemoteGroup(
 
   static List<RemoteGroup> all(Api api) throws ApiException, InterruptedException {
     List<RemoteGroup> groups = new ArrayList<>();
-    for (JsonNode group : api.get(ALL).path("items")) {
+    for (JsonNode group : api.items(ALL)) {
       groups.add(read(api, ALL, group));
     }
     return groups;

@@ -1,6 +1,5 @@
 package io.sluice.cli.limits;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.ApiPath;
 import io.sluice.cli.remote.RemoteCommand;
@@ -12,7 +11,6 @@ import io.sluice.policy.json.InvalidJsonException;
 import io.sluice.policy.json.PolicyJson;
 import io.sluice.policy.json.StrictJson;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +20,6 @@ import picocli.CommandLine.Option;
 /** The command that lists what is set. */
 @Command(name = "list", description = "Lists every limit that is set.")
 final class LimitsList extends RemoteCommand {
-
-  private static final int PAGE = 1000;
 
   @Option(
       names = "--kind",
@@ -59,33 +55,19 @@ final class LimitsList extends RemoteCommand {
     print(table.lines());
   }
 
-  /** Page by page, until there are no more. */
   private List<LimitItem> all(Api api) throws IOException, InterruptedException {
-    List<LimitItem> items = new ArrayList<>();
-    int before;
-    int total;
-    do {
-      before = items.size();
-      ApiPath path = page(before);
-      JsonNode page = api.get(path);
-      for (JsonNode item : page.path("items")) {
-        items.add(new LimitItem(
-            item.path("target").asText(), item.path("kind").asText(), item.path("policy")));
-      }
-      total = page.path("total").asInt();
-    } while (items.size() < total && items.size() > before);
-    return items;
+    return api.items(wanted()).stream()
+        .map(item -> new LimitItem(
+            item.path("target").asText(), item.path("kind").asText(), item.path("policy")))
+        .toList();
   }
 
-  private ApiPath page(int offset) {
+  private ApiPath wanted() {
     ApiPath path = ApiPath.of("limits");
     if (kind != null) {
       path = path.with("kind", kind.name());
     }
-    if (contains != null) {
-      path = path.with("contains", contains);
-    }
-    return path.with("offset", Integer.toString(offset)).with("count", Integer.toString(PAGE));
+    return contains == null ? path : path.with("contains", contains);
   }
 
   private static String target(String text) {

@@ -11,6 +11,8 @@ import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -22,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 public final class Api {
 
   private static final Duration LONGEST_CONNECTING = Duration.ofSeconds(5);
+
+  private static final int ITEMS_PER_PAGE = 1000;
 
   private final Connection connection;
   private final HttpClient http;
@@ -72,6 +76,21 @@ public final class Api {
   /** What is there. */
   public JsonNode get(ApiPath path) throws ApiException, InterruptedException {
     return await(getLater(path, longest));
+  }
+
+  /** All items of a list, which is read page by page until there are no more. */
+  public List<JsonNode> items(ApiPath list) throws ApiException, InterruptedException {
+    List<JsonNode> items = new ArrayList<>();
+    int before;
+    int total;
+    do {
+      before = items.size();
+      JsonNode page = get(list.with("offset", Integer.toString(before))
+          .with("count", Integer.toString(ITEMS_PER_PAGE)));
+      page.path("items").forEach(items::add);
+      total = page.path("total").asInt();
+    } while (items.size() < total && items.size() > before);
+    return items;
   }
 
   /** What is there, if there is something. */

@@ -70,6 +70,10 @@ final class ClusterTop {
       throws InterruptedException {
     Map<String, CompletableFuture<JsonNode>> asked = new LinkedHashMap<>();
     for (RemoteNode node : nodes(missing)) {
+      if (!node.up()) {
+        missing.add(node.name() + " is not in here: it is down, last seen " + node.seen());
+        continue;
+      }
       try {
         // Names are only for people, and two nodes may have the same.
         String name =

@@ -10,7 +10,11 @@ import java.util.List;
 import picocli.CommandLine.Command;
 
 /** The command that lists the nodes. */
-@Command(name = "nodes", description = "Lists the nodes that know of each other.")
+@Command(
+    name = "nodes",
+    description =
+        "Lists the nodes that know of each other. One that is down has not been heard of for ten seconds, and"
+            + " is forgotten after a quarter of an hour.")
 public final class NodesCommand extends RemoteCommand {
 
   /** Nothing is asked before it runs. */
@@ -31,7 +35,7 @@ public final class NodesCommand extends RemoteCommand {
     for (RemoteNode node : nodes) {
       table.add(
           node.self() ? node.name() + " (asked)" : node.name(),
-          node.state(),
+          node.up() ? node.state() : "down",
           node.version(),
           node.serviceUrl(),
           node.adminUrl(),

@@ -11,6 +11,7 @@ import java.util.List;
  * A node as the one that is asked knows it.
  *
  * @param self whether it is the one that is asked
+ * @param up whether it was heard of of late; nodes of older versions know of no others
  */
 record RemoteNode(
     String name,
@@ -20,6 +21,7 @@ record RemoteNode(
     String started,
     String seen,
     boolean self,
+    boolean up,
     String state) {
 
   static final ApiPath ALL = ApiPath.of("nodes");
@@ -35,6 +37,7 @@ record RemoteNode(
           node.path("started").asText(),
           node.path("seen").asText(),
           node.path("self").asBoolean(),
+          node.path("up").asBoolean(true),
           node.path("state").asText()));
     }
     return nodes;

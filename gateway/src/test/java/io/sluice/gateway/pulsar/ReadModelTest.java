@@ -74,7 +74,7 @@ class ReadModelTest extends PulsarFixture {
       ConsumerView view = connection.consumers().get(0);
       assertThat(view)
           .isEqualTo(new ConsumerView(
-              view.id(), topic, "subscription", "Key_Shared", "mine", Optional.empty()));
+              view.id(), topic, "subscription", "Key_Shared", "mine", 0, 0, Optional.empty()));
     }
     Eventually.until("it is forgotten", () -> Gateways.consumers(gateway, topic).isEmpty());
   }

@@ -1,0 +1,66 @@
+package io.sluice.admin.api;
+
+import io.sluice.admin.figures.Speed;
+import io.sluice.gateway.RampView;
+import io.sluice.policy.DispatchLimit;
+import io.sluice.policy.Policies;
+import io.sluice.policy.Policies.Resolved;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
+import io.sluice.policy.PublishLimit;
+import io.sluice.policy.TopicName;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Which limits hold for topics now, and which part of them is used.
+ *
+ * @param policies those that are set
+ * @param ramps where those that are set stand
+ */
+record LimitsNow(Policies policies, Map<PolicyKey, RampView> ramps) {
+
+  /** What may be published to a topic; empty if that is not limited. */
+  Optional<Resolved<PublishLimit>> publish(String topic) {
+    return policies
+        .resolve(PolicyKind.PUBLISH, TopicName.parseOrUnreadable(topic))
+        .filter(resolved -> !resolved.limit().isNone());
+  }
+
+  /** What may be dispatched of a topic; empty if that is not limited. */
+  Optional<Resolved<DispatchLimit>> dispatch(String topic) {
+    return policies
+        .resolve(PolicyKind.DISPATCH, TopicName.parseOrUnreadable(topic))
+        .filter(resolved -> !resolved.limit().isNone());
+  }
+
+  /** Which part is used of what may be published, as far as a ramp has risen; of messages and bytes the larger. */
+  double used(Resolved<PublishLimit> limit, Speed speed) {
+    double factor = rampFactor(limit.origin()).orElse(1.0);
+    return Math.max(
+        part(speed.messages(), limit.limit().messages() * factor),
+        part(speed.bytes(), limit.limit().bytes() * factor));
+  }
+
+  /** Which part of a limit or quota holds now; empty if that is all of it. */
+  Optional<Double> rampFactor(PolicyKey origin) {
+    return Optional.ofNullable(ramps.get(origin)).map(RampView::factor).filter(part -> part < 1);
+  }
+
+  /** Which part is used of what may be dispatched; of messages and bytes the larger. */
+  static double dispatchUsed(DispatchLimit limit, Speed speed) {
+    double messages = (double) limit.messages() / limit.periodSeconds();
+    double bytes = (double) limit.bytes() / limit.periodSeconds();
+    boolean onTop = limit.relativeToPublishRate();
+    return Math.max(
+        part(
+            speed.dispatchMessages(),
+            onTop && messages > 0 ? messages + speed.messages() : messages),
+        part(speed.dispatchBytes(), onTop && bytes > 0 ? bytes + speed.bytes() : bytes));
+  }
+
+  /** Of nothing, and of no limit, it is none. */
+  static double part(double some, double all) {
+    return all <= 0 ? 0 : some / all;
+  }
+}

@@ -1,0 +1,26 @@
+package io.sluice.admin.api;
+
+import io.sluice.admin.NodeAccess;
+import io.sluice.admin.access.Caller;
+import java.util.Locale;
+
+/**
+ * Who asks, and whom.
+ *
+ * @param node the name of the node that answers
+ * @param version of its software
+ * @param role whom it takes the caller for
+ * @param right what the caller may do: {@code view} or {@code change}
+ * @param tokens whether it knows callers by their tokens
+ */
+record Me(String node, String version, String role, String right, boolean tokens) {
+
+  static Me of(NodeAccess node, Caller caller, boolean tokens) {
+    return new Me(
+        node.name(),
+        node.version(),
+        caller.role(),
+        caller.right().name().toLowerCase(Locale.ROOT),
+        tokens);
+  }
+}

@@ -1,0 +1,107 @@
+package io.sluice.admin.api;
+
+import io.sluice.admin.figures.Figures;
+import io.sluice.admin.figures.Shown;
+import io.sluice.admin.figures.Speed;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
+
+/**
+ * Topics or producers in an order, and a part of that. What is costly to know, which is what policies say,
+ * is looked up for those alone that are shown, unless it is the order.
+ *
+ * @param total how many there are, whatever part of them is shown
+ * @param items those that are shown
+ */
+record Ranking(int total, List<TopItem> items) {
+
+  /** What producers can be ranked by. */
+  static final List<String> OF_PRODUCERS =
+      List.of("bytes", "messages", "name", "throttled", "used");
+
+  /** What topics can be ranked by. */
+  static final List<String> OF_TOPICS =
+      List.of("bytes", "dispatch", "messages", "name", "throttled", "used");
+
+  /**
+   * Which of them, and in which order.
+   *
+   * @param by what they are ranked by, most first
+   * @param contains what the name of the topic, or the producer or its client, has to contain
+   * @param topic of which topic producers have to be, by its full name; empty for any
+   */
+  record Wanted(String by, String contains, String topic, Page page) {
+
+    private boolean hasAny(String... names) {
+      return Shown.contains(contains, names);
+    }
+
+    private boolean isOf(String name) {
+      return topic.isEmpty() || topic.equals(name);
+    }
+  }
+
+  private record Ranked<T>(T of, double rank) {}
+
+  static Ranking ofTopics(Figures figures, LimitsNow limits, Wanted wanted) {
+    record Topic(String name, Speed speed) {}
+    ToDoubleFunction<Topic> rank = topic -> rank(wanted.by, topic.name, topic.speed, limits);
+    List<Topic> all = sorted(
+        figures.topics().entrySet().stream()
+            .filter(topic -> wanted.hasAny(topic.getKey()))
+            .map(topic -> new Topic(topic.getKey(), topic.getValue())),
+        rank,
+        Comparator.comparing(Topic::name));
+    return new Ranking(
+        all.size(),
+        wanted.page.of(all).stream()
+            .map(topic -> TopItem.ofTopic(topic.name, topic.speed, limits))
+            .toList());
+  }
+
+  static Ranking ofProducers(Figures figures, LimitsNow limits, Wanted wanted) {
+    List<Figures.Producer> all = sorted(
+        figures.producers().stream()
+            .filter(each -> wanted.isOf(each.topic())
+                && wanted.hasAny(each.topic(), each.name(), each.client())),
+        each -> rank(wanted.by, each.topic(), each.speed(), limits),
+        Comparator.comparing(Figures.Producer::topic)
+            .thenComparing(Figures.Producer::name)
+            .thenComparing(Figures.Producer::client));
+    ToDoubleFunction<Speed> of = wanted.by.equals("bytes") ? Speed::bytes : Speed::messages;
+    return new Ranking(
+        all.size(),
+        wanted.page.of(all).stream()
+            .map(each -> TopItem.ofProducer(each, share(each, figures, of), limits))
+            .toList());
+  }
+
+  private static <T> List<T> sorted(Stream<T> all, ToDoubleFunction<T> rank, Comparator<T> names) {
+    return all.map(each -> new Ranked<>(each, rank.applyAsDouble(each)))
+        .sorted(Comparator.<Ranked<T>>comparingDouble(Ranked::rank)
+            .reversed()
+            .thenComparing(Ranked::of, names))
+        .map(Ranked::of)
+        .toList();
+  }
+
+  private static double rank(String by, String topic, Speed speed, LimitsNow limits) {
+    return switch (by) {
+      case "bytes" -> speed.bytes();
+      case "dispatch" -> speed.dispatchMessages();
+      case "name" -> 0;
+      case "throttled" -> speed.throttledMillis();
+      case "used" ->
+        limits.publish(topic).map(limit -> limits.used(limit, speed)).orElse(-1.0);
+      default -> speed.messages();
+    };
+  }
+
+  /** Which part of what its topic publishes is a producer's. */
+  static double share(Figures.Producer producer, Figures figures, ToDoubleFunction<Speed> of) {
+    Speed topic = figures.topics().getOrDefault(producer.topic(), Speed.ZERO);
+    return LimitsNow.part(of.applyAsDouble(producer.speed()), of.applyAsDouble(topic));
+  }
+}

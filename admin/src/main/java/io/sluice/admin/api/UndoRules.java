@@ -1,0 +1,62 @@
+package io.sluice.admin.api;
+
+import static java.util.concurrent.CompletableFuture.completedFuture;
+
+import io.sluice.admin.Changes;
+import io.sluice.admin.Refusal;
+import io.sluice.admin.access.Caller;
+import io.sluice.admin.pulsar.ClusterCheck;
+import io.sluice.policy.Membership;
+import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyChange;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * Takes changes back, under the rules that hold for whoever makes them: nobody gets a policy whom the
+ * cluster does not have, no group goes that has members, and nobody is in a group that there is not.
+ */
+final class UndoRules {
+
+  private final Changes changes;
+  private final ClusterCheck cluster;
+
+  UndoRules(Changes changes, ClusterCheck cluster) {
+    this.changes = changes;
+    this.cluster = cluster;
+  }
+
+  /** Fails with a {@link Refusal} if it may not be undone; asks the cluster if need be. */
+  CompletionStage<Void> require(ApiRequest request, PolicyChange change) {
+    return change.before().isEmpty()
+        ? completedFuture(null)
+        : cluster.require(request.ctx(), change.key());
+  }
+
+  /** Sets back what was before. */
+  CompletionStage<Void> undo(Caller caller, PolicyChange change) {
+    Policies now = changes.current();
+    change.before().ifPresent(before -> requireItsGroup(now, change, before));
+    return change.before().isEmpty()
+            && change.kind().equals(PolicyKind.GROUP)
+            && change.key() instanceof PolicyKey.Group group
+        ? GroupRoutes.remove(changes, caller, group)
+        : changes.restore(caller, change);
+  }
+
+  private static void requireItsGroup(Policies now, PolicyChange change, Record before) {
+    if (before instanceof Membership member) {
+      requireGroup(now, new PolicyKey.Group(member.group()));
+    } else if (change.key() instanceof PolicyKey.Group group
+        && !change.kind().equals(PolicyKind.GROUP)) {
+      requireGroup(now, group);
+    }
+  }
+
+  private static void requireGroup(Policies now, PolicyKey.Group group) {
+    if (now.get(PolicyKind.GROUP, group).isEmpty()) {
+      throw ApiRequest.missing("there is no " + group);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.sluice.admin.figures;
+
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * How fast producers and consumers are, one or several together.
+ *
+ * @param messages published per second
+ * @param bytes published per second
+ * @param dispatchMessages dispatched per second
+ * @param dispatchBytes dispatched per second
+ * @param throttledMillis producers waited per second; several can wait for more than a second in one
+ * @param heldFrames that wait now
+ * @param heldBytes that wait now
+ * @param producers how many there are
+ * @param throttled how many of them wait now
+ * @param consumers how many there are
+ * @param waiting how many of them wait now
+ * @param waitsFor which limits producers and consumers wait for now
+ */
+public record Speed(
+    double messages,
+    double bytes,
+    double dispatchMessages,
+    double dispatchBytes,
+    double throttledMillis,
+    long heldFrames,
+    long heldBytes,
+    int producers,
+    int throttled,
+    int consumers,
+    int waiting,
+    Set<String> waitsFor) {
+
+  /** Of nobody. */
+  public static final Speed ZERO = new Speed(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Set.of());
+
+  /** Of both together. */
+  public Speed plus(Speed other) {
+    return new Speed(
+        messages + other.messages,
+        bytes + other.bytes,
+        dispatchMessages + other.dispatchMessages,
+        dispatchBytes + other.dispatchBytes,
+        throttledMillis + other.throttledMillis,
+        heldFrames + other.heldFrames,
+        heldBytes + other.heldBytes,
+        producers + other.producers,
+        throttled + other.throttled,
+        consumers + other.consumers,
+        waiting + other.waiting,
+        union(waitsFor, other.waitsFor));
+  }
+
+  /** The same, but not what is waited for. */
+  public Speed withoutLimits() {
+    return waitsFor.isEmpty()
+        ? this
+        : new Speed(
+            messages,
+            bytes,
+            dispatchMessages,
+            dispatchBytes,
+            throttledMillis,
+            heldFrames,
+            heldBytes,
+            producers,
+            throttled,
+            consumers,
+            waiting,
+            Set.of());
+  }
+
+  /** Whether anything was done, or anybody waits. */
+  public boolean isBusy() {
+    return messages > 0
+        || bytes > 0
+        || dispatchMessages > 0
+        || dispatchBytes > 0
+        || throttledMillis > 0
+        || throttled > 0
+        || waiting > 0;
+  }
+
+  /** Nobody waits in most cases, which need no copy. */
+  private static Set<String> union(Set<String> one, Set<String> other) {
+    if (one.isEmpty() || one.containsAll(other)) {
+      return one.isEmpty() ? other : one;
+    }
+    return Stream.concat(one.stream(), other.stream()).collect(Collectors.toUnmodifiableSet());
+  }
+
+  /** To one decimal, as nobody reads more. */
+  public static double rounded(double value) {
+    return Math.round(value * 10) / 10.0;
+  }
+}

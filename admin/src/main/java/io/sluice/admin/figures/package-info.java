@@ -1,0 +1,8 @@
+/**
+ * What a node does now: {@link io.sluice.admin.figures.Sampler} looks at its connections again and again,
+ * and {@link io.sluice.admin.figures.Figures} is what has happened between two looks.
+ */
+@NullMarked
+package io.sluice.admin.figures;
+
+import org.jspecify.annotations.NullMarked;

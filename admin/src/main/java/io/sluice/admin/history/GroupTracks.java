@@ -1,0 +1,169 @@
+package io.sluice.admin.history;
+
+import io.sluice.gateway.GroupView;
+import io.sluice.gateway.GroupView.NodeUse;
+import io.sluice.gateway.RampView;
+import io.sluice.policy.GroupQuota;
+import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every node used of each resource group. Unlike traffic that is not summed up here, as nodes tell
+ * averages anyway: at the end of a step it is kept as it is then.
+ *
+ * <p>A node may have 100 000 groups. In every step it looks at those that are kept and at up to {@link
+ * #LOOKED_AT} others, and at the next ones in the next step.
+ */
+final class GroupTracks {
+
+  static final int MOST_PAIRS = 1000;
+  static final int LOOKED_AT = 1000;
+
+  static final List<String> QUOTA =
+      List.of("publishMessages", "publishBytes", "dispatchMessages", "dispatchBytes");
+
+  static final List<String> SERIES = List.of(
+      "publishMessages",
+      "publishBytes",
+      "dispatchMessages",
+      "dispatchBytes",
+      "publishShareOfMessages",
+      "publishShareOfBytes",
+      "dispatchShareOfMessages",
+      "dispatchShareOfBytes",
+      "publishWantsMore",
+      "dispatchWantsMore");
+
+  private record Pair(String group, String node) {}
+
+  private final Groups groups;
+  private final Recent<Pair, Track> pairs = new Recent<>("groups and nodes", MOST_PAIRS);
+  private final Map<String, Rings> quotas = new HashMap<>(); // of the groups of these pairs
+  private Iterator<String> others = Collections.emptyIterator();
+
+  GroupTracks(Groups groups) {
+    this.groups = groups;
+  }
+
+  /** Nothing is known of a step. */
+  void skip(long step) {
+    pairs.tracks().forEach(track -> track.skip(step));
+    quotas.values().forEach(rings -> rings.unset(step));
+  }
+
+  void clear() {
+    pairs.clear();
+    quotas.clear();
+  }
+
+  /** Keeps what there is to know at the end of a step. */
+  void keep(long step, Policies policies, Map<PolicyKey, RampView> ramps) {
+    skip(step); // what is not told now is not known
+    Set<String> wanted = new HashSet<>(quotas.keySet());
+    if (!others.hasNext()) {
+      others = groups.names().get().iterator();
+    }
+    for (int i = 0; i < LOOKED_AT && others.hasNext(); i++) {
+      wanted.add(others.next());
+    }
+    Map<String, String> nodes = wanted.isEmpty() ? Map.of() : groups.nodeNames().get();
+    for (String group : wanted) {
+      groups.view().apply(group).ifPresent(view -> keep(step, group, view, nodes));
+    }
+    pairs.forgetIdle(step);
+    forgetQuotas();
+    quotas.forEach((group, rings) -> keepQuota(step, rings, group, policies, ramps));
+  }
+
+  private void keep(long step, String group, GroupView view, Map<String, String> nodes) {
+    for (NodeUse use : view.uses()) {
+      Pair pair = new Pair(group, nodes.getOrDefault(use.node(), use.node()));
+      Track track = isBusy(use.publish()) || isBusy(use.dispatch())
+          ? pairs.busy(pair, step, () -> new Track(SERIES, 0))
+          : pairs.get(pair);
+      if (track != null) {
+        keep(step, track.rings, use);
+      }
+    }
+  }
+
+  private static boolean isBusy(GroupView.Use use) {
+    return use.messages() > 0 || use.bytes() > 0 || use.wantsMore();
+  }
+
+  private static void keep(long step, Rings rings, NodeUse use) {
+    rings.set(0, step, use.publish().messages());
+    rings.set(1, step, use.publish().bytes());
+    rings.set(2, step, use.dispatch().messages());
+    rings.set(3, step, use.dispatch().bytes());
+    rings.set(4, step, share(use.publish().shareOfMessages()));
+    rings.set(5, step, share(use.publish().shareOfBytes()));
+    rings.set(6, step, share(use.dispatch().shareOfMessages()));
+    rings.set(7, step, share(use.dispatch().shareOfBytes()));
+    rings.set(8, step, use.publish().wantsMore() ? 1 : 0);
+    rings.set(9, step, use.dispatch().wantsMore() ? 1 : 0);
+  }
+
+  private static double share(double perSecond) {
+    return Double.isInfinite(perSecond) ? Double.NaN : perSecond;
+  }
+
+  private void forgetQuotas() {
+    Set<String> kept = new HashSet<>();
+    pairs.all().keySet().forEach(pair -> kept.add(pair.group));
+    quotas.keySet().retainAll(kept);
+    kept.forEach(group -> quotas.computeIfAbsent(group, same -> new Rings(QUOTA)));
+  }
+
+  private static void keepQuota(
+      long step, Rings rings, String group, Policies policies, Map<PolicyKey, RampView> ramps) {
+    PolicyKey key = new PolicyKey.Group(group);
+    Optional<GroupQuota> set = policies.get(PolicyKind.GROUP, key);
+    GroupQuota quota = set.orElse(GroupQuota.UNLIMITED);
+    RampView ramp = ramps.get(key);
+    double factor = ramp == null ? 1 : ramp.factor();
+    rings.set(0, step, quota(quota.publishMessages(), factor));
+    rings.set(1, step, quota(quota.publishBytes(), factor));
+    rings.set(2, step, quota(quota.dispatchMessages(), factor));
+    rings.set(3, step, quota(quota.dispatchBytes(), factor));
+  }
+
+  private static double quota(long perSecond, double factor) {
+    return perSecond <= 0 ? Double.NaN : perSecond * factor;
+  }
+
+  Map<String, List<@Nullable Double>> quota(String group, long step) {
+    Rings rings = quotas.get(group);
+    return (rings == null ? new Rings(QUOTA) : rings).before(step);
+  }
+
+  /** By the names of the nodes. */
+  Map<String, Map<String, List<@Nullable Double>>> nodes(String group, long step) {
+    Map<String, Map<String, List<@Nullable Double>>> nodes = new TreeMap<>();
+    pairs.all().forEach((pair, track) -> {
+      if (pair.group.equals(group)) {
+        nodes.put(pair.node, track.rings.before(step));
+      }
+    });
+    return nodes;
+  }
+
+  int pairs() {
+    return pairs.tracks().size();
+  }
+
+  long leftOut() {
+    return pairs.leftOut();
+  }
+}
