@@ -84,6 +84,7 @@ final class BrokerDialer {
         .handler(new ChannelInitializer<Channel>() {
           @Override
           protected void initChannel(Channel channel) {
+            transport.opened(channel);
             if (tls != null) {
               channel
                   .pipeline()

@@ -9,11 +9,13 @@ import org.jspecify.annotations.Nullable;
 /** Puts a client's connection together: room for it, who it is from, TLS, frames. */
 final class ClientPipeline extends ChannelInitializer<Channel> {
 
+  private final Transport transport;
   private final Node node;
   private final boolean proxyProtocol;
   private final @Nullable RotatingTls tls;
 
-  ClientPipeline(Node node, boolean proxyProtocol, @Nullable RotatingTls tls) {
+  ClientPipeline(Transport transport, Node node, boolean proxyProtocol, @Nullable RotatingTls tls) {
+    this.transport = transport;
     this.node = node;
     this.proxyProtocol = proxyProtocol;
     this.tls = tls;
@@ -21,6 +23,7 @@ final class ClientPipeline extends ChannelInitializer<Channel> {
 
   @Override
   protected void initChannel(Channel channel) {
+    transport.opened(channel);
     InetSocketAddress peer = (InetSocketAddress) channel.remoteAddress();
     if (!node.slots().take()) {
       node.turnedAway(

@@ -136,7 +136,7 @@ public final class Gateway implements AutoCloseable {
         .childOption(ChannelOption.SO_KEEPALIVE, true)
         .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, Transport.WATER_MARK)
         .childOption(ChannelOption.RECVBUF_ALLOCATOR, Transport.readSizes())
-        .childHandler(new ClientPipeline(node, listener.proxyProtocol(), tls))
+        .childHandler(new ClientPipeline(transport, node, listener.proxyProtocol(), tls))
         .bind(listener.host(), listener.port())
         .awaitUninterruptibly();
     if (!bound.isSuccess()) {

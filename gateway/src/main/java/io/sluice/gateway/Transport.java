@@ -13,6 +13,8 @@ import io.netty.channel.epoll.EpollDatagramChannel;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.DatagramChannel;
 import io.netty.channel.socket.nio.NioDatagramChannel;
@@ -21,6 +23,7 @@ import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.resolver.dns.DnsNameResolverBuilder;
 import io.netty.resolver.dns.RoundRobinDnsAddressResolverGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import io.netty.util.concurrent.ImmediateEventExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** The event loops and the kind of sockets on them: epoll where there is one, the JDK's elsewhere. */
@@ -35,6 +38,10 @@ final class Transport implements AutoCloseable {
   private static final int MIN_READ_BYTES = 1024;
   private static final int FIRST_READ_BYTES = 4 * 1024;
   private static final int MAX_READ_BYTES = 256 * 1024;
+
+  /** Once it is closed, it closes whatever else is added. */
+  private final ChannelGroup connections =
+      new DefaultChannelGroup(ImmediateEventExecutor.INSTANCE, true);
 
   private final EventLoopGroup loops;
   private final RoundRobinDnsAddressResolverGroup resolver;
@@ -75,9 +82,17 @@ final class Transport implements AutoCloseable {
     return epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
   }
 
+  /** Every connection has to be told of here, to be closed with this. */
+  void opened(Channel connection) {
+    connections.add(connection);
+  }
+
   @Override
   public void close() {
     resolver.close();
+    // A loop that is busy when it is told to end, and has no time for more, ends without closing
+    // what it has.
+    connections.close().awaitUninterruptibly(5, TimeUnit.SECONDS);
     loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(10_000);
   }
 }

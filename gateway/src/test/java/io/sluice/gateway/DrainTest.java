@@ -10,6 +10,7 @@ import io.sluice.protocol.wire.BaseCommand;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,27 @@ class DrainTest {
       assertThat(client.lastBeforeClose()).isNull();
       client.hangUp();
       drained.get(20, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void shouldLeaveNoConnectionOpenThoughItIsBusyWhenItIsClosed() throws Exception {
+    try (ScriptedBroker broker = ScriptedBroker.accepting((peer, command) -> {});
+        Gateway gateway = Gateways.before(broker);
+        Peer client = Peer.acceptedBy(gateway)) {
+      Session session = gateway.node().sessions().iterator().next();
+      CompletableFuture<Void> work = new CompletableFuture<>();
+      session.client.eventLoop().execute(work::join);
+      Thread closing = new Thread(gateway::close, "closing");
+      closing.start();
+      Gateways.until(
+          "it waits for its event loops", () -> closing.getState() == Thread.State.TIMED_WAITING);
+
+      work.complete(null);
+      closing.join();
+
+      assertThat(session.client.isOpen()).isFalse();
+      assertThat(client.lastBeforeClose()).isNull();
     }
   }
 
