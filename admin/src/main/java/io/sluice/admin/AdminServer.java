@@ -157,6 +157,7 @@ public final class AdminServer implements AutoCloseable {
     SluiceRoutes sluice =
         new SluiceRoutes(node, changes, pulsar.clusterCheck(), config.access().hasKey());
     sluice.addTo(builder);
+    ConsoleFiles.addTo(builder);
     return sluice::load;
   }
 

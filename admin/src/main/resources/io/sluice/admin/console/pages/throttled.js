@@ -1,0 +1,115 @@
+// Who has to wait now, for which limit, and since when.
+
+import { get } from '../api.js';
+import { all, h } from '../dom.js';
+import { bytes, count, exact, lasting, many } from '../format.js';
+import { address, badge, card, empty, name, pager, search, table, topicLink } from '../parts.js';
+import { pauseTitle } from '../pauses.js';
+import { limited, waitsFor } from '../use.js';
+
+const PAGE = 50;
+
+/** By these, those with most come first. */
+const MOST_FIRST = new Set(['heldFrames', 'heldBytes']);
+
+const told = (row) => (row.told
+  ? h('span', { title: 'The client knows, and keeps its messages itself' }, badge('told', 'good'))
+  : h('span', { title: 'The client does not know; the node keeps its messages' }, badge('held', 'warn')));
+
+function producers({ producers: rows, totals }, { sort, onSort, since }) {
+  return rows.length > 0 && card('Producers',
+    table({
+      caption: `${exact(totals.producers)} ${totals.producers === 1 ? 'producer waits' : 'producers wait'}, with ${bytes(totals.heldBytes)} in ${many(totals.heldFrames, 'frame')} held`,
+      rows,
+      keyOf: (row) => `${row.connection} ${row.topic} ${row.producer}`,
+      sort,
+      onSort,
+      columns: [
+        { id: 'topic', title: 'Topic', sort: true, cell: (row) => topicLink(row.topic) },
+        { id: 'producer', title: 'Producer', sort: true, cell: (row) => name(row.producer) },
+        { id: 'client', title: 'Client', sort: true, cell: (row) => address(row.client) },
+        { id: 'limit', title: 'Limit', sort: true, cell: (row) => limited(row.limit, row.origin, row.topic, row.rampFactor) },
+        { id: 'since', title: 'Waits', sort: true, cell: since },
+        { id: 'heldFrames', title: 'Held frames', sort: true, number: true, cell: (row) => count(row.heldFrames) },
+        { id: 'heldBytes', title: 'Held bytes', sort: true, number: true, cell: (row) => bytes(row.heldBytes) },
+        { id: 'told', title: 'Told or held', cell: told },
+      ],
+    }),
+    h('p', { class: 'note' }, badge('told', 'good'), ' the client knows that it has to wait, and keeps its messages itself. ',
+      badge('held', 'warn'), ' it does not, and the node keeps them.'));
+}
+
+function consumers({ consumers: rows, totals }, { since }) {
+  return rows.length > 0 && card('Consumers', table({
+    caption: `${exact(totals.consumers)} ${totals.consumers === 1 ? 'consumer would take more than it gets' : 'consumers would take more than they get'}`,
+    rows,
+    keyOf: (row) => `${row.connection} ${row.topic} ${row.subscription} ${row.consumer} ${row.kind} ${row.origin}`,
+    columns: [
+      { id: 'topic', title: 'Topic', cell: (row) => topicLink(row.topic) },
+      { id: 'subscription', title: 'Subscription', cell: (row) => name(row.subscription) },
+      { id: 'consumer', title: 'Consumer', cell: (row) => name(row.consumer) },
+      { id: 'client', title: 'Client', cell: (row) => address(row.client) },
+      { id: 'limit', title: 'Limit', cell: (row) => waitsFor(row) },
+      { id: 'since', title: 'Waits', cell: since },
+      { id: 'permits', title: 'Would take', number: true, cell: (row) => `${many(row.withheldPermits, 'message')} more` },
+    ],
+  }));
+}
+
+function connections({ connections: rows, totals }, { since }) {
+  return rows.length > 0 && card('Connections that are not read', table({
+    caption: `${exact(totals.connections)} ${totals.connections === 1 ? 'connection is' : 'connections are'} not read for now; what to do stands in the overview`,
+    rows,
+    keyOf: (row) => String(row.connection),
+    columns: [
+      { id: 'client', title: 'Client', cell: (row) => address(row.client) },
+      { id: 'reasons', title: 'Why', cell: (row) => row.reasons.map(({ reason }) => [badge(pauseTitle(reason), 'warn'), ' ']) },
+      { id: 'since', title: 'Not read', cell: (row) => since(row.reasons[0]) },
+    ],
+  }));
+}
+
+export const throttled = {
+  path: '/throttled',
+  title: 'Throttled now',
+
+  load: ({ params }) => get('/throttled', {
+    contains: params.get('contains'),
+    by: params.get('by') ?? 'since',
+    order: params.get('order') ?? 'up',
+    offset: params.get('offset') ?? 0,
+    count: PAGE,
+  }),
+
+  view(data, { params, now, setParams }) {
+    const { totals } = data;
+    const contains = params.get('contains') ?? '';
+    const sort = { by: params.get('by') ?? 'since', order: params.get('order') ?? 'up' };
+    const first = (by) => (MOST_FIRST.has(by) ? 'down' : 'up');
+    const turned = sort.order === 'up' ? 'down' : 'up';
+    const shown = {
+      sort,
+      onSort: (by) => setParams({ by, order: sort.by === by ? turned : first(by), offset: null }),
+      since: (row) => lasting(row.since, now),
+    };
+    return all(
+      search({
+        label: 'Topic, producer, subscription or client contains',
+        value: contains,
+        onSearch: (text) => setParams({ contains: text, offset: null }),
+      }),
+      totals.producers + totals.consumers + totals.connections === 0
+        && empty(contains ? 'Nobody with that in a name waits on this node now.' : 'Nobody waits on this node now.',
+          h('p', {}, 'How it was in the last 15 minutes is seen on the ', h('a', { href: '#/' }, 'overview'), ' and on each of the ',
+            h('a', { href: '#/topics' }, 'topics'), '. Other ', h('a', { href: '#/nodes' }, 'nodes'), ' have consoles of their own.')),
+      producers(data, shown),
+      consumers(data, shown),
+      connections(data, shown),
+      pager({
+        total: Math.max(totals.producers, totals.consumers, totals.connections),
+        offset: Number(params.get('offset') ?? 0),
+        count: PAGE,
+        onPage: (offset) => setParams({ offset: offset || null }),
+      }));
+  },
+};

@@ -1,0 +1,52 @@
+// Why connections are not read, in words, and what to do about it.
+
+import { h } from './dom.js';
+
+const setting = (text) => h('code', {}, text);
+
+/** Why connections are not read. Those that are grave slow down clients that are within their limits as well; they come first. */
+export const PAUSES = [
+  {
+    reason: 'node_held_bytes',
+    title: 'Held bytes of the node',
+    grave: true,
+    why: 'All that is held for limits is as much as this node holds at most. Clients that are within their limits may wait as well.',
+    todo: () => ['See ', h('a', { href: '#/throttled?by=heldBytes&order=down' }, 'who has most held'),
+      ' and raise that limit, or slow that client down. If the node has memory left, raise ', setting('maxHeldBytes'), '.'],
+  },
+  {
+    reason: 'publish_buffer',
+    title: 'Publish buffer',
+    grave: true,
+    why: 'What was published and has no answer yet fills the publish buffer of this node. Everybody who publishes waits.',
+    todo: () => ['Brokers answer slowly, or too much is held: look at their latency first. If the node has memory left, raise ',
+      setting('maxMessagePublishBufferSizeInMB'), '.'],
+  },
+  {
+    reason: 'node_rate',
+    title: 'Rate of the node',
+    grave: true,
+    why: 'This node publishes as fast as it may.',
+    todo: () => ['See ', h('a', { href: '#/topics?by=messages' }, 'who publishes most'), '. Start another node, or raise ',
+      setting('brokerPublisherThrottlingMaxMessageRate'), ' or ', setting('brokerPublisherThrottlingMaxByteRate'), '.'],
+  },
+  {
+    reason: 'pending_publishes',
+    title: 'Pending publishes',
+    grave: false,
+    why: 'Brokers have not answered as many publishes as one connection may have under way.',
+    todo: () => ['Look at the latency of the brokers and of their storage. ', setting('maxPendingPublishRequestsPerConnection'),
+      ' is how many may be under way.'],
+  },
+  {
+    reason: 'held_bytes',
+    title: 'Held bytes of a connection',
+    grave: false,
+    why: 'One client has published so far over its limits that no more of it is held. All producers on its connection wait.',
+    todo: () => ['See ', h('a', { href: '#/throttled?by=heldBytes&order=down' }, 'who has most held'),
+      ' and raise that limit, or slow that client down. ', setting('maxHeldBytesPerConnection'), ' is how much is held.'],
+  },
+];
+
+/** Such a reason in a word or two. */
+export const pauseTitle = (reason) => PAUSES.find((known) => known.reason === reason)?.title ?? reason.replaceAll('_', ' ');
