@@ -3,6 +3,7 @@ package io.sluice.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
+import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -68,7 +69,7 @@ class GroupsAcrossNodesTest {
   @Test
   void shouldDivideQuotasFairlyWhateverHappens() throws Exception {
     ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-    try (EmbeddedPulsar pulsar = TestPulsar.start()) {
+    try (EmbeddedPulsar pulsar = EmbeddedPulsar.start(EmbeddedPulsarOptions.defaults())) {
       Http.send("PUT", pulsar.webUrl() + "/admin/v2/namespaces/public/usage", "");
       try (TestNode one = start("one", pulsar);
           TestNode two = start("two", pulsar);

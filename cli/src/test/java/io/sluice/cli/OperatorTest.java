@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
+import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
 import io.sluice.server.BrokerUrls;
 import io.sluice.server.HostPort;
 import io.sluice.server.NodeConfig;
@@ -39,7 +40,7 @@ class OperatorTest {
 
   @BeforeAll
   static void start() throws Exception {
-    pulsar = TestPulsar.start();
+    pulsar = EmbeddedPulsar.start(EmbeddedPulsarOptions.defaults());
     BrokerUrls brokers = BrokerUrls.parse(pulsar.serviceUrl()).orElseThrow();
     node = SluiceNode.start(
         NodeConfig.local(ANY_PORT, ANY_PORT, brokers).withWebService(URI.create(pulsar.webUrl())));

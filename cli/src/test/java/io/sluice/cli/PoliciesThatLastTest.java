@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
+import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +29,8 @@ class PoliciesThatLastTest {
   Path folder;
 
   private EmbeddedPulsar startPulsar() throws IOException {
-    return TestPulsar.start(options -> options.withDataFolder(folder.resolve("pulsar")));
+    return EmbeddedPulsar.start(
+        EmbeddedPulsarOptions.defaults().withDataFolder(folder.resolve("pulsar")));
   }
 
   private TestNode startNode(String name, EmbeddedPulsar pulsar) throws Exception {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
+import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
@@ -23,7 +24,7 @@ class PublishLimitTest {
 
   @Test
   void shouldEnforceThePoliciesOfTheFileAndShowWhatTheyDo() throws Exception {
-    try (EmbeddedPulsar pulsar = TestPulsar.start()) {
+    try (EmbeddedPulsar pulsar = EmbeddedPulsar.start(EmbeddedPulsarOptions.defaults())) {
       Path config =
           Files.writeString(folder.resolve("node.yaml"), """
           gateway: {listen: "127.0.0.1:0"}

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.jsonwebtoken.Jwts;
 import io.jsonwebtoken.security.Keys;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
+import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -41,17 +42,18 @@ class SecuredClusterTest {
   @BeforeAll
   static void start() throws Exception {
     String key = "data:;base64," + Base64.getEncoder().encodeToString(SECRET);
-    pulsar = TestPulsar.start(options -> options.withBrokerSettings(Map.of(
-        "authenticationEnabled", "true",
-        "authorizationEnabled", "true",
-        "authenticationProviders",
-            "org.apache.pulsar.broker.authentication.AuthenticationProviderToken",
-        "tokenSecretKey", key,
-        "superUserRoles", "platform,node",
-        "transactionCoordinatorEnabled", "false",
-        "brokerClientAuthenticationPlugin",
-            "org.apache.pulsar.client.impl.auth.AuthenticationToken",
-        "brokerClientAuthenticationParameters", "token:" + token("platform"))));
+    pulsar = EmbeddedPulsar.start(EmbeddedPulsarOptions.defaults()
+        .withBrokerSettings(Map.of(
+            "authenticationEnabled", "true",
+            "authorizationEnabled", "true",
+            "authenticationProviders",
+                "org.apache.pulsar.broker.authentication.AuthenticationProviderToken",
+            "tokenSecretKey", key,
+            "superUserRoles", "platform,node",
+            "transactionCoordinatorEnabled", "false",
+            "brokerClientAuthenticationPlugin",
+                "org.apache.pulsar.client.impl.auth.AuthenticationToken",
+            "brokerClientAuthenticationParameters", "token:" + token("platform"))));
     Files.writeString(folder.resolve("node.token"), token("node"));
     Path config = Files.writeString(
         folder.resolve("node.yaml"), """

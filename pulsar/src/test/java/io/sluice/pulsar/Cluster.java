@@ -32,7 +32,6 @@ final class Cluster {
   private static EmbeddedPulsar start() {
     try {
       return EmbeddedPulsar.start(EmbeddedPulsarOptions.defaults()
-          .withJvmOptions("-Xmx256m", "-XX:MaxDirectMemorySize=512m")
           .withBrokerSettings(Map.of("brokerServiceCompactionMonitorIntervalInSeconds", "1")));
     } catch (IOException e) {
       throw new UncheckedIOException(e);

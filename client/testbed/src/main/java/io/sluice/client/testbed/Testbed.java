@@ -44,13 +44,8 @@ public final class Testbed {
       Path folder = Files.createDirectories(Path.of("target", "testbed"));
       return new Testbed(
           folder,
-          EmbeddedPulsar.start(EmbeddedPulsarOptions.defaults()
-              .withLogFile(folder.resolve("pulsar.log"))
-              .withJvmOptions(
-                  "-Xmx256m",
-                  "-XX:MaxDirectMemorySize=512m",
-                  "-XX:TieredStopAtLevel=1", // it does not run for long
-                  "-Dzookeeper.forceSync=no")));
+          EmbeddedPulsar.start(
+              EmbeddedPulsarOptions.defaults().withLogFile(folder.resolve("pulsar.log"))));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
