@@ -59,8 +59,8 @@ public final class AdminServer implements AutoCloseable {
         .numThreads(2)
         .build();
     ServerBuilder builder = Server.builder()
-        .bossGroupFactory(QuickLoops::new)
-        .workerGroup(new QuickLoops("sluice-admin"), true)
+        .bossGroupFactory(AdminEventLoop::new)
+        .workerGroup(new AdminEventLoop("sluice-admin"), true)
         .blockingTaskExecutor(tasks, true)
         .maxNumConnections(MOST_CONNECTIONS)
         .http2MaxStreamsPerConnection(MOST_STREAMS_PER_CONNECTION)

@@ -22,8 +22,8 @@ final class ErrorLog {
   private static final int LONGEST = 200;
   private static final Pattern CONTROL = Pattern.compile("\\p{Cntrl}");
 
-  private final Seldom refusals = new Seldom(NanoClock.system());
-  private final Seldom faults = new Seldom(NanoClock.system());
+  private final RateLimitedLog refusals = new RateLimitedLog(NanoClock.system());
+  private final RateLimitedLog faults = new RateLimitedLog(NanoClock.system());
 
   void refused(ServiceRequestContext ctx, Refusal refusal) {
     if (!LOGGED.contains(refusal.status())) {

@@ -2,10 +2,10 @@ package io.sluice.admin;
 
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.sluice.admin.api.NodeView;
-import io.sluice.gateway.ConnectionView;
-import io.sluice.gateway.GroupView;
-import io.sluice.gateway.PublishSettings;
-import io.sluice.gateway.RampView;
+import io.sluice.gateway.config.PublishSettings;
+import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.view.GroupView;
+import io.sluice.gateway.view.RampView;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyStore;
 import java.util.List;

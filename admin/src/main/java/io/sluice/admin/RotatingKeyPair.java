@@ -2,7 +2,7 @@ package io.sluice.admin;
 
 import com.linecorp.armeria.common.TlsKeyPair;
 import com.linecorp.armeria.common.TlsProvider;
-import io.sluice.gateway.KeyPairCheck;
+import io.sluice.gateway.config.KeyPairCheck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.attribute.FileTime;

@@ -1,5 +1,14 @@
 package io.sluice.bench;
 
+import io.sluice.bench.aware.AwareCommand;
+import io.sluice.bench.bucket.BucketCommand;
+import io.sluice.bench.fairness.FairnessCommand;
+import io.sluice.bench.neighbours.NeighboursCommand;
+import io.sluice.bench.policies.PoliciesCommand;
+import io.sluice.bench.ramp.RampCommand;
+import io.sluice.bench.relay.GatewayCommand;
+import io.sluice.bench.relay.OverheadCommand;
+import io.sluice.bench.topics.TopicsCommand;
 import io.sluice.cli.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -3,7 +3,7 @@ package io.sluice.cli;
 import io.sluice.cli.demo.DemoCommand;
 import io.sluice.cli.groups.GroupsCommand;
 import io.sluice.cli.limits.LimitsCommand;
-import io.sluice.cli.remote.Surroundings;
+import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.simulate.SimulateCommand;
 import io.sluice.cli.top.NodesCommand;
 import io.sluice.cli.top.TopCommand;
@@ -30,7 +30,7 @@ final class SluiceCli {
   public static void main(String[] args) {
     Charset terminal = Charset.defaultCharset();
     System.exit(run(
-        new Surroundings(
+        new CliEnvironment(
             new PrintWriter(System.out, true, terminal),
             new PrintWriter(System.err, true, terminal),
             System.getenv()),
@@ -38,11 +38,11 @@ final class SluiceCli {
   }
 
   static int run(PrintWriter out, PrintWriter err, String... args) {
-    return run(new Surroundings(out, err, Map.of()), args);
+    return run(new CliEnvironment(out, err, Map.of()), args);
   }
 
   /** The exit code: 0 if all went well, otherwise as the command says; 2 for one that is not known. */
-  static int run(Surroundings surroundings, String... args) {
+  static int run(CliEnvironment surroundings, String... args) {
     PrintWriter out = surroundings.out();
     PrintWriter err = surroundings.err();
     return new CommandLine(new SluiceCli())

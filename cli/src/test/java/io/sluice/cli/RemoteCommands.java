@@ -1,6 +1,6 @@
 package io.sluice.cli;
 
-import io.sluice.cli.remote.Surroundings;
+import io.sluice.cli.remote.CliEnvironment;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -34,7 +34,7 @@ final class RemoteCommands {
       words[i] = args[i].toString();
     }
     return SluiceCli.run(
-        new Surroundings(new PrintWriter(out, true), new PrintWriter(err, true), environment),
+        new CliEnvironment(new PrintWriter(out, true), new PrintWriter(err, true), environment),
         words);
   }
 

@@ -40,7 +40,7 @@ final class AwareConnections extends ConnectionPool {
         new InstrumentProvider(conf.getOpenTelemetry()),
         conf,
         eventLoops,
-        new Throttles(ThrottleTime.SYSTEM, new ThrottledTimes(conf.getOpenTelemetry())),
+        new Throttles(ClientClock.SYSTEM, new ThrottledTimeMetric(conf.getOpenTelemetry())),
         certificates);
   }
 

@@ -25,7 +25,7 @@ final class ProducerFlow {
 
   private final ChannelHandlerContext ctx;
   private final ProducerThrottle throttle;
-  private final ThrottleTime time;
+  private final ClientClock time;
   private final long closeWaitNanos;
   private final Consumer<ProducerFlow> whenOver;
   private final HeldFrames held = new HeldFrames();
@@ -54,7 +54,7 @@ final class ProducerFlow {
   ProducerFlow(
       ChannelHandlerContext ctx,
       ProducerThrottle throttle,
-      ThrottleTime time,
+      ClientClock time,
       long closeWaitNanos,
       Consumer<ProducerFlow> whenOver) {
     this.ctx = ctx;

@@ -15,9 +15,9 @@ final class ProducerThrottle {
   private record Current(Throttle throttle, boolean holding, long untilNanos) {}
 
   private final String topic;
-  private final ThrottleTime time;
-  private final ThrottledTimes metric;
-  private final ThrottledTime history = new ThrottledTime();
+  private final ClientClock time;
+  private final ThrottledTimeMetric metric;
+  private final ThrottleHistory history = new ThrottleHistory();
   private final ThrottleListeners listeners = new ThrottleListeners();
   private volatile @Nullable Current current;
   private volatile ThrottleReason lastReason = ThrottleReason.UNKNOWN;
@@ -25,7 +25,7 @@ final class ProducerThrottle {
   private volatile boolean keptByProducer;
   private long countedUntilNanos;
 
-  ProducerThrottle(String topic, ThrottleTime time, ThrottledTimes metric) {
+  ProducerThrottle(String topic, ClientClock time, ThrottledTimeMetric metric) {
     this.topic = topic;
     this.time = time;
     this.metric = metric;

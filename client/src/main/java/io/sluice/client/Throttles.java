@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 final class Throttles {
 
   private final Map<Long, ProducerThrottle> byProducer = new ConcurrentHashMap<>();
-  private final ThrottleTime time;
-  private final ThrottledTimes metric;
+  private final ClientClock time;
+  private final ThrottledTimeMetric metric;
 
-  Throttles(ThrottleTime time, ThrottledTimes metric) {
+  Throttles(ClientClock time, ThrottledTimeMetric metric) {
     this.time = time;
     this.metric = metric;
   }
 
-  ThrottleTime time() {
+  ClientClock time() {
     return time;
   }
 

@@ -13,8 +13,8 @@ final class ManualTime {
 
   private long elapsedNanos;
 
-  ThrottleTime time() {
-    return new ThrottleTime(() -> FIRST_NANOS + elapsedNanos, () -> FIRST.plusNanos(elapsedNanos));
+  ClientClock time() {
+    return new ClientClock(() -> FIRST_NANOS + elapsedNanos, () -> FIRST.plusNanos(elapsedNanos));
   }
 
   long nanos() {

@@ -7,6 +7,31 @@ import io.netty.channel.ChannelOption;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.opentelemetry.api.OpenTelemetry;
 import io.sluice.core.NanoClock;
+import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.Listener;
+import io.sluice.gateway.config.Sharing;
+import io.sluice.gateway.internal.limit.DispatchLimits;
+import io.sluice.gateway.internal.limit.PublishLimits;
+import io.sluice.gateway.internal.limit.ResourceGroup;
+import io.sluice.gateway.internal.limit.ResourceGroups;
+import io.sluice.gateway.internal.metrics.DispatchGauges;
+import io.sluice.gateway.internal.metrics.GatewayGauges;
+import io.sluice.gateway.internal.metrics.GroupGauges;
+import io.sluice.gateway.internal.metrics.PublishGauges;
+import io.sluice.gateway.internal.metrics.ThrottleCommandGauges;
+import io.sluice.gateway.internal.net.BrokerDialer;
+import io.sluice.gateway.internal.net.BrokerProbe;
+import io.sluice.gateway.internal.net.RotatingTls;
+import io.sluice.gateway.internal.net.Transport;
+import io.sluice.gateway.internal.net.Wire;
+import io.sluice.gateway.internal.session.ClientPipeline;
+import io.sluice.gateway.internal.session.CloseReason;
+import io.sluice.gateway.internal.session.GatewayContext;
+import io.sluice.gateway.internal.session.GatewayMetrics;
+import io.sluice.gateway.internal.session.Session;
+import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.view.GroupView;
+import io.sluice.gateway.view.RampView;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyStore;
 import java.io.IOException;
@@ -39,12 +64,12 @@ public final class Gateway implements AutoCloseable {
 
   private final Transport transport;
   private final PublishLimits limits;
-  private final GroupLimits groups;
+  private final ResourceGroups groups;
   private final DispatchLimits dispatchLimits;
-  private final Node node;
+  private final GatewayContext node;
   private final GatewayGauges gauges;
   private final PublishGauges publishGauges;
-  private final TellingGauges tellingGauges;
+  private final ThrottleCommandGauges tellingGauges;
   private final DispatchGauges dispatchGauges;
   private final GroupGauges groupGauges;
   private final BrokerProbe probe;
@@ -65,16 +90,17 @@ public final class Gateway implements AutoCloseable {
         ? rotating(RotatingTls.towardsBrokers(config.cluster().tls().get()))
         : null;
     BrokerDialer dialer = new BrokerDialer(transport, config.cluster(), config.limits(), brokerTls);
-    this.groups = new GroupLimits(sharing, policies, NanoClock.system(), transport.loops());
+    this.groups = new ResourceGroups(sharing, policies, NanoClock.system(), transport.loops());
     this.limits = new PublishLimits(
         config.publish(), policies, groups.ramps(), NanoClock.system(), transport.loops());
     this.dispatchLimits =
         new DispatchLimits(policies, NanoClock.system(), transport.loops(), limits::meter);
-    this.node =
-        new Node(config, dialer, new GatewayMetrics(telemetry), limits, groups, dispatchLimits);
+    this.node = new GatewayContext(
+        config, dialer, new GatewayMetrics(telemetry), limits, groups, dispatchLimits);
     this.gauges = new GatewayGauges(telemetry, node);
     this.publishGauges = new PublishGauges(telemetry, node);
-    this.tellingGauges = new TellingGauges(telemetry, node.publishMetrics().telling());
+    this.tellingGauges =
+        new ThrottleCommandGauges(telemetry, node.publishMetrics().telling());
     this.groupGauges = new GroupGauges(telemetry, groups, config.publish().metricTopics());
     this.dispatchGauges = new DispatchGauges(telemetry, node);
     this.probe = new BrokerProbe(dialer, transport.loops().next());
@@ -149,7 +175,7 @@ public final class Gateway implements AutoCloseable {
   }
 
   /** For tests of what no view shows. */
-  Node node() {
+  GatewayContext node() {
     return node;
   }
 
@@ -185,7 +211,7 @@ public final class Gateway implements AutoCloseable {
 
   /** The resource groups that topics of clients have been in. */
   public List<String> groupNames() {
-    return groups.all().stream().map(GroupLimit::name).toList();
+    return groups.all().stream().map(ResourceGroup::name).toList();
   }
 
   /** Where the ramps of limits and groups stand. */

@@ -12,11 +12,11 @@ import io.sluice.protocol.wire.ServerError;
 import java.nio.charset.StandardCharsets;
 
 /** Commands as clients and brokers send them. */
-final class Commands {
+public final class Commands {
 
   private Commands() {}
 
-  static BaseCommand connect() {
+  public static BaseCommand connect() {
     BaseCommand command = new BaseCommand().setType(BaseCommand.Type.CONNECT);
     command
         .setConnect()
@@ -28,13 +28,13 @@ final class Commands {
   }
 
   /** Of a client that understands that it is throttled. */
-  static BaseCommand connectAware() {
+  public static BaseCommand connectAware() {
     BaseCommand command = connect();
     command.getConnect().setFeatureFlags().setSupportsThrottleProducerCommands(true);
     return command;
   }
 
-  static BaseCommand connectTo(String broker) {
+  public static BaseCommand connectTo(String broker) {
     BaseCommand command = connect();
     command.getConnect().setProxyToBrokerUrl(broker);
     return command;
@@ -120,7 +120,7 @@ final class Commands {
     return command;
   }
 
-  static BaseCommand closeProducer(long producerId, long requestId) {
+  public static BaseCommand closeProducer(long producerId, long requestId) {
     BaseCommand command = new BaseCommand().setType(BaseCommand.Type.CLOSE_PRODUCER);
     command.setCloseProducer().setProducerId(producerId).setRequestId(requestId);
     return command;
@@ -150,14 +150,14 @@ final class Commands {
   }
 
   /** A frame as large as it says, with a payload of nothing. */
-  static byte[] send(long producerId, long sequenceId, int payloadBytes) {
+  public static byte[] send(long producerId, long sequenceId, int payloadBytes) {
     BaseCommand command = new BaseCommand().setType(BaseCommand.Type.SEND);
     command.setSend().setProducerId(producerId).setSequenceId(sequenceId);
     return withPayload(command, payloadBytes);
   }
 
   /** A batch of so many messages. */
-  static byte[] sendBatch(long producerId, long sequenceId, int messages, int payloadBytes) {
+  public static byte[] sendBatch(long producerId, long sequenceId, int messages, int payloadBytes) {
     BaseCommand command = new BaseCommand().setType(BaseCommand.Type.SEND);
     command.setSend().setProducerId(producerId).setSequenceId(sequenceId).setNumMessages(messages);
     return withPayload(command, payloadBytes);

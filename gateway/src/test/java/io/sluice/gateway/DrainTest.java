@@ -4,6 +4,10 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.opentelemetry.api.OpenTelemetry;
+import io.sluice.gateway.config.Cluster;
+import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.Listener;
+import io.sluice.gateway.internal.session.Session;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import io.sluice.protocol.wire.BaseCommand;

@@ -3,6 +3,13 @@ package io.sluice.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.opentelemetry.api.OpenTelemetry;
+import io.sluice.gateway.config.Cluster;
+import io.sluice.gateway.config.ConnectionLimits;
+import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.Listener;
+import io.sluice.gateway.config.PublishSettings;
+import io.sluice.gateway.config.Sharing;
+import io.sluice.gateway.view.ConnectionView;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyStore;
@@ -12,7 +19,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /** Gateways for tests, and waiting for what happens in them. */
-final class Gateways {
+public final class Gateways {
 
   private static final Duration DEADLINE = Duration.ofSeconds(20);
 
@@ -78,7 +85,7 @@ final class Gateways {
   }
 
   /** Polls until it is so; there is no event to wait for in another process or socket. */
-  static void until(String what, BooleanSupplier condition) throws InterruptedException {
+  public static void until(String what, BooleanSupplier condition) throws InterruptedException {
     long deadline = System.nanoTime() + DEADLINE.toNanos();
     while (!condition.getAsBoolean()) {
       assertThat(System.nanoTime()).as("waiting until " + what).isLessThan(deadline);

@@ -6,6 +6,9 @@ import static io.sluice.gateway.LimitedGateway.ONE_PER_SECOND;
 import static io.sluice.gateway.LimitedGateway.QUIET;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.gateway.config.PublishSettings;
+import io.sluice.gateway.internal.limit.ResourceGroup;
+import io.sluice.gateway.view.ConnectionView;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PublishLimit;
 import io.sluice.protocol.wire.BaseCommand;
@@ -236,7 +239,7 @@ class GroupHoldingTest {
     client.hangUp();
 
     limited.expectNothingLeft();
-    GroupLimit gold = limited.group("gold");
+    ResourceGroup gold = limited.group("gold");
     Gateways.until("nobody waits", () -> gold.publish().waiting() == 0);
     long[] held = {0};
     Gateways.until("nor counts as one who does", () -> {

@@ -4,6 +4,7 @@ import static io.sluice.gateway.LimitedGateway.NOISY;
 import static io.sluice.gateway.LimitedGateway.ONE_PER_SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.PublishLimit;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.CommandSendError;

@@ -5,6 +5,8 @@ import static io.sluice.gateway.LimitedGateway.ONE_PER_SECOND;
 import static io.sluice.gateway.LimitedGateway.QUIET;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.gateway.config.PublishSettings;
+import io.sluice.gateway.view.ConnectionView;
 import io.sluice.policy.PublishLimit;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.ServerError;

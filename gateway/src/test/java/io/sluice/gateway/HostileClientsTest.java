@@ -8,6 +8,7 @@ import io.netty.buffer.ByteBufAllocatorMetricProvider;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.sluice.core.testing.Seeds;
+import io.sluice.gateway.config.ConnectionLimits;
 import io.sluice.protocol.Frames;
 import io.sluice.protocol.wire.BaseCommand;
 import java.io.IOException;

@@ -6,6 +6,7 @@ import static io.sluice.gateway.LimitedGateway.QUIET;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBufUtil;
+import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.PublishLimit;
 import io.sluice.protocol.Frames;
 import io.sluice.protocol.wire.BaseCommand;

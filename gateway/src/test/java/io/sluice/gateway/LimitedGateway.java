@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBufUtil;
 import io.opentelemetry.api.OpenTelemetry;
-import io.sluice.gateway.ConnectionView.ProducerView;
+import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.PublishSettings;
+import io.sluice.gateway.config.Sharing;
+import io.sluice.gateway.internal.limit.ResourceGroup;
+import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.view.ConnectionView.ProducerView;
+import io.sluice.gateway.view.PauseReason;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.InMemoryPolicyStore;
@@ -16,7 +22,7 @@ import io.sluice.policy.PublishLimit;
 import io.sluice.policy.TopicName;
 import io.sluice.protocol.Frames;
 import io.sluice.protocol.wire.BaseCommand;
-import io.sluice.quota.Use;
+import io.sluice.quota.QuotaDimension;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -128,11 +134,11 @@ final class LimitedGateway implements AutoCloseable {
         "the groups are followed", () -> gateway.node().groups().isFollowed(policies.current()));
   }
 
-  GroupLimit group(String name) {
+  ResourceGroup group(String name) {
     return known(name).orElseThrow();
   }
 
-  private Optional<GroupLimit> known(String name) {
+  private Optional<ResourceGroup> known(String name) {
     return gateway.node().groups().all().stream()
         .filter(group -> group.name().equals(name))
         .findFirst();
@@ -168,7 +174,9 @@ final class LimitedGateway implements AutoCloseable {
 
   /** How many messages were published in a group. */
   long counted(String group) {
-    return known(group).map(limit -> limit.count(Use.PUBLISH_MESSAGES)).orElse(0L);
+    return known(group)
+        .map(limit -> limit.count(QuotaDimension.PUBLISH_MESSAGES))
+        .orElse(0L);
   }
 
   /** Opens a producer, and waits until the broker has it. */

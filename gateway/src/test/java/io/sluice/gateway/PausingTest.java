@@ -5,6 +5,9 @@ import static io.sluice.gateway.LimitedGateway.ONE_PER_SECOND;
 import static io.sluice.gateway.LimitedGateway.QUIET;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.gateway.config.PublishSettings;
+import io.sluice.gateway.internal.limit.SharedLimiter;
+import io.sluice.gateway.view.PauseReason;
 import io.sluice.policy.PublishLimit;
 import io.sluice.protocol.wire.BaseCommand;
 import java.io.IOException;
@@ -308,7 +311,7 @@ class PausingTest {
   @Test
   void shouldCountWhatAConnectionOwesWhenItLeaves() throws Exception {
     try (Peer client = start(nodeRate(100, true))) {
-      SharedLimit node = limited.gateway.node().publishLimits().node();
+      SharedLimiter node = limited.gateway.node().publishLimits().node();
       client.send(Commands.sendBatch(2, 0, 1000, 10)); // ten seconds of debt
       client.expect(BaseCommand.Type.SEND_RECEIPT);
       try (Peer other = Peer.acceptedBy(limited.gateway)) {
@@ -339,7 +342,7 @@ class PausingTest {
 
       expectReceipts(client, 1000);
 
-      SharedLimit node = limited.gateway.node().publishLimits().node();
+      SharedLimiter node = limited.gateway.node().publishLimits().node();
       assertThat(node.counts().admitted()).isEqualTo(1000);
       assertThat(node.counts().shadowThrottled()).isBetween(900L, 990L);
     }

@@ -14,7 +14,7 @@ import java.net.SocketException;
 import org.jspecify.annotations.Nullable;
 
 /** One end of a connection, frame by frame and by hand: for what no real client or broker would do. */
-final class Peer implements AutoCloseable {
+public final class Peer implements AutoCloseable {
 
   private static final int TIMEOUT_MILLIS = 20_000;
 
@@ -74,7 +74,7 @@ final class Peer implements AutoCloseable {
     return command(receiveFrame());
   }
 
-  static BaseCommand command(byte[] frame) {
+  public static BaseCommand command(byte[] frame) {
     BaseCommand command = new BaseCommand();
     ByteBuf buffer = Unpooled.wrappedBuffer(frame);
     int size = buffer.getInt(4);

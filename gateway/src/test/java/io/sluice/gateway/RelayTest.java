@@ -3,7 +3,8 @@ package io.sluice.gateway;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
-import io.sluice.gateway.ConnectionView.ProducerView;
+import io.sluice.gateway.config.ConnectionLimits;
+import io.sluice.gateway.view.ConnectionView.ProducerView;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.ServerError;
 import java.time.Duration;

@@ -5,6 +5,8 @@ import static io.sluice.gateway.LimitedGateway.ONE_PER_SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.gateway.config.Replicators;
+import io.sluice.gateway.config.Sharing;
 import io.sluice.policy.PolicyKey;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.quota.InMemoryExchange;

@@ -1,5 +1,6 @@
 package io.sluice.gateway;
 
+import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.protocol.wire.BaseCommand;
 import java.io.EOFException;
 import java.io.IOException;

@@ -3,12 +3,14 @@ package io.sluice.gateway;
 import static io.sluice.gateway.LimitedGateway.NOISY;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.gateway.config.Sharing;
+import io.sluice.gateway.view.GroupView;
 import io.sluice.policy.PolicyKey;
 import io.sluice.quota.InMemoryExchange;
+import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaSettings;
 import io.sluice.quota.UsageExchange;
 import io.sluice.quota.UsageReport;
-import io.sluice.quota.Use;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -76,7 +78,7 @@ class SharedQuotaTest {
   }
 
   private static double share(LimitedGateway node) {
-    return node.group("gold").share(Use.PUBLISH_MESSAGES);
+    return node.group("gold").share(QuotaDimension.PUBLISH_MESSAGES);
   }
 
   private static List<GroupView.NodeUse> uses(LimitedGateway node) {

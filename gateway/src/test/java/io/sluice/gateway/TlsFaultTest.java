@@ -7,6 +7,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
 import io.netty.handler.ssl.SslContextBuilder;
+import io.sluice.gateway.internal.net.Tls;
 import io.sluice.protocol.Frames;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;

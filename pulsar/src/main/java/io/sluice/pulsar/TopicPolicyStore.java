@@ -56,7 +56,7 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
   private final Policies base;
   private final Broadcast broadcast;
   private final Unreadable unreadable;
-  private final Shown shown = new Shown();
+  private final ReadPosition shown = new ReadPosition();
   private final CompletableFuture<Void> firstRead = new CompletableFuture<>();
   private final ScheduledExecutorService thread = OwnThread.called("sluice-policies");
 

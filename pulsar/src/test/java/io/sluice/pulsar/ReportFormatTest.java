@@ -8,9 +8,9 @@ import io.sluice.pulsar.wire.Report;
 import io.sluice.quota.CompactRates;
 import io.sluice.quota.GroupId;
 import io.sluice.quota.GroupUse;
+import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.RampUse;
 import io.sluice.quota.UsageReport;
-import io.sluice.quota.Use;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -105,10 +105,10 @@ class ReportFormatTest {
         IntStream.range(0, groups)
             .mapToObj(i -> {
               double messages = 100 + random.nextInt(20);
-              long rates = CompactRates.with(0, Use.PUBLISH_MESSAGES, messages);
+              long rates = CompactRates.with(0, QuotaDimension.PUBLISH_MESSAGES, messages);
               return new GroupUse(
                   GroupId.of("group-" + i),
-                  CompactRates.with(rates, Use.PUBLISH_BYTES, messages * 1024),
+                  CompactRates.with(rates, QuotaDimension.PUBLISH_BYTES, messages * 1024),
                   0);
             })
             .toList(),

@@ -26,7 +26,7 @@ public final class AgreedRamp {
   /** So often is said what does not change any more. */
   private static final int SETTLED_SECONDS = 10;
 
-  private static final int MOST_NODES = KnownNodes.MOST;
+  private static final int MOST_NODES = PeerNodes.MOST;
 
   /** What another node said last, and when. */
   private record Said(double level, double used, long second) {}

@@ -1,7 +1,7 @@
 package io.sluice.quota;
 
 /**
- * Four rates in one long, one for each {@link Use}: 16 bits each, exact below 16 per second and to a
+ * Four rates in one long, one for each {@link QuotaDimension}: 16 bits each, exact below 16 per second and to a
  * thousandth above. All nodes reckon with what has come through this, their own use included, so that
  * they come to the same shares.
  */
@@ -17,13 +17,13 @@ public final class CompactRates {
   private CompactRates() {}
 
   /** Puts one of the rates in. */
-  public static long with(long rates, Use use, double perSecond) {
+  public static long with(long rates, QuotaDimension use, double perSecond) {
     int shift = use.index * 16;
     return (rates & ~(0xFFFFL << shift)) | ((long) encode(perSecond) << shift);
   }
 
   /** One of the rates. */
-  public static double get(long rates, Use use) {
+  public static double get(long rates, QuotaDimension use) {
     return decode((int) (rates >>> (use.index * 16)) & 0xFFFF);
   }
 

@@ -35,9 +35,9 @@ public final class GroupShares implements AutoCloseable {
   private final NanoClock clock;
   private final long tickNanos;
   private final Reporting reporting;
-  private final KnownNodes nodes;
+  private final PeerNodes nodes;
   private final GroupTable groups = new GroupTable();
-  private final Division division = new Division();
+  private final ShareCalculator division = new ShareCalculator();
   private final RampAgreement ramps;
   private long sequence;
   private long lastTickNanos;
@@ -54,7 +54,7 @@ public final class GroupShares implements AutoCloseable {
     this.clock = clock;
     this.tickNanos = settings.interval().toNanos() / TICKS_PER_INTERVAL;
     this.reporting = new Reporting(settings, TICKS_PER_INTERVAL);
-    this.nodes = new KnownNodes(SILENT_TICKS * tickNanos);
+    this.nodes = new PeerNodes(SILENT_TICKS * tickNanos);
     this.ramps = new RampAgreement(node, clock);
     this.lastTickNanos = clock.nanos();
     exchange.listen(this::heard);
@@ -208,7 +208,7 @@ public final class GroupShares implements AutoCloseable {
     if (connected) {
       division.setShares(group, Math.max(1, nodes.size()));
     } else {
-      Division.setEvenShares(group, Math.max(lastKnownNodes, settings.expectedNodes()));
+      ShareCalculator.setEvenShares(group, Math.max(lastKnownNodes, settings.expectedNodes()));
     }
   }
 
@@ -226,8 +226,8 @@ public final class GroupShares implements AutoCloseable {
     if (known == null) {
       return List.of();
     }
-    double[][] fair = new double[Use.ALL.length][];
-    for (Use use : Use.ALL) {
+    double[][] fair = new double[QuotaDimension.ALL.length][];
+    for (QuotaDimension use : QuotaDimension.ALL) {
       fair[use.index] = division.shares(known, use, nodes());
     }
     @Nullable String[] ids = nodes.ids();

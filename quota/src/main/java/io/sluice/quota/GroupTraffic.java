@@ -7,16 +7,16 @@ package io.sluice.quota;
 public interface GroupTraffic {
 
   /** What all nodes together may use, per second; infinite if there is no limit. */
-  double quota(Use use);
+  double quota(QuotaDimension use);
 
   /** How much of it was used here, of all time. */
-  long count(Use use);
+  long count(QuotaDimension use);
 
   /** For how long, of all time, somebody here had to wait to publish, or else for what is dispatched. */
   long heldNanos(boolean publish);
 
   /** What this node may use at present, per second: what was last set. */
-  double share(Use use);
+  double share(QuotaDimension use);
 
   /** What this node may use from now on, per second; infinite if there is no limit. */
   void setShares(

@@ -5,12 +5,12 @@ package io.sluice.quota;
  *
  * @param group which one, as {@link GroupId} says
  * @param rates what it uses per second, see {@link CompactRates}
- * @param held a bit for each {@link Use} that the node was held back in: it would use more
+ * @param held a bit for each {@link QuotaDimension} that the node was held back in: it would use more
  */
 public record GroupUse(long group, long rates, int held) {
 
   /** Says nothing of use in {@link #held}: the others are to say what they use. */
-  private static final int QUESTION = 1 << Use.ALL.length;
+  private static final int QUESTION = 1 << QuotaDimension.ALL.length;
 
   /** From a node that wants to know what the others use of a group. */
   static GroupUse question(long group) {
@@ -22,11 +22,11 @@ public record GroupUse(long group, long rates, int held) {
   }
 
   /** Whether the node would use more of this if it had a larger share. */
-  public boolean isHeld(Use use) {
+  public boolean isHeld(QuotaDimension use) {
     return (held & bit(use)) != 0;
   }
 
-  static int bit(Use use) {
+  static int bit(QuotaDimension use) {
     return 1 << use.index;
   }
 }

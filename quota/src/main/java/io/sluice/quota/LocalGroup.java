@@ -23,7 +23,7 @@ final class LocalGroup {
   private static final int IDLE_TICKS = 4;
   private static final int FRESH_TICKS = 4;
 
-  private static final int USES = Use.ALL.length;
+  private static final int USES = QuotaDimension.ALL.length;
 
   /**
    * In {@link #longs}: what was counted, the rates of the last ticks, held times in microseconds (two in one),
@@ -59,7 +59,7 @@ final class LocalGroup {
   LocalGroup(long id, GroupTraffic traffic) {
     this.id = id;
     this.traffic = traffic;
-    for (Use use : Use.ALL) {
+    for (QuotaDimension use : QuotaDimension.ALL) {
       longs[use.index] = traffic.count(use);
     }
     setHalf(HELD_TIMES, 0, heldMicros(true));
@@ -88,7 +88,7 @@ final class LocalGroup {
   void measure(double seconds) {
     long rates = 0;
     long used = 0;
-    for (Use use : Use.ALL) {
+    for (QuotaDimension use : QuotaDimension.ALL) {
       long count = traffic.count(use);
       long delta = count - longs[use.index];
       longs[use.index] = count;
@@ -110,7 +110,7 @@ final class LocalGroup {
     averagedTicks = (byte) Math.min(AVERAGED_TICKS, averagedTicks + 1);
   }
 
-  private double average(Use use) {
+  private double average(QuotaDimension use) {
     double sum = 0;
     for (int i = 0; i < averagedTicks; i++) {
       int before = (tick - i + AVERAGED_TICKS) % AVERAGED_TICKS;
@@ -128,8 +128,9 @@ final class LocalGroup {
     if (heldPart < HARDLY_HELD) {
       return 0;
     }
-    Use messages = publish ? Use.PUBLISH_MESSAGES : Use.DISPATCH_MESSAGES;
-    Use bytes = publish ? Use.PUBLISH_BYTES : Use.DISPATCH_BYTES;
+    QuotaDimension messages =
+        publish ? QuotaDimension.PUBLISH_MESSAGES : QuotaDimension.DISPATCH_MESSAGES;
+    QuotaDimension bytes = publish ? QuotaDimension.PUBLISH_BYTES : QuotaDimension.DISPATCH_BYTES;
     double ofMessages = average(messages) / traffic.share(messages);
     double ofBytes = average(bytes) / traffic.share(bytes);
     double most = heldPart >= MOSTLY_HELD
@@ -139,7 +140,7 @@ final class LocalGroup {
         | (ofBytes >= most && isLimited(bytes) ? GroupUse.bit(bytes) : 0);
   }
 
-  private boolean isLimited(Use use) {
+  private boolean isLimited(QuotaDimension use) {
     return traffic.quota(use) < Double.POSITIVE_INFINITY;
   }
 
@@ -160,7 +161,7 @@ final class LocalGroup {
   /** What this node uses by now: where it is held back, its share. */
   GroupUse now() {
     long rates = 0;
-    for (Use use : Use.ALL) {
+    for (QuotaDimension use : QuotaDimension.ALL) {
       boolean isHeld = (held & GroupUse.bit(use)) != 0;
       rates = CompactRates.with(rates, use, isHeld ? traffic.share(use) : average(use));
     }

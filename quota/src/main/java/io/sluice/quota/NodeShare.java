@@ -10,7 +10,7 @@ import java.util.Map;
  * @param use what it uses
  * @param shares what it may use per second by a fair division; infinite where there is no limit
  */
-public record NodeShare(String node, GroupUse use, Map<Use, Double> shares) {
+public record NodeShare(String node, GroupUse use, Map<QuotaDimension, Double> shares) {
 
   /** Takes a copy. */
   public NodeShare {
@@ -19,20 +19,20 @@ public record NodeShare(String node, GroupUse use, Map<Use, Double> shares) {
 
   /** @param fair for each use the shares of all reports */
   static NodeShare of(String node, GroupUse use, double[][] fair, int report) {
-    Map<Use, Double> shares = new EnumMap<>(Use.class);
-    for (Use each : Use.ALL) {
+    Map<QuotaDimension, Double> shares = new EnumMap<>(QuotaDimension.class);
+    for (QuotaDimension each : QuotaDimension.ALL) {
       shares.put(each, fair[each.index][report]);
     }
     return new NodeShare(node, use, shares);
   }
 
   /** What it uses per second. */
-  public double rate(Use of) {
+  public double rate(QuotaDimension of) {
     return CompactRates.get(use.rates(), of);
   }
 
   /** What it may use per second. */
-  public double share(Use of) {
+  public double share(QuotaDimension of) {
     return shares.getOrDefault(of, Double.POSITIVE_INFINITY);
   }
 }

@@ -76,7 +76,7 @@ final class Reporting {
     if (before == now.rates()) {
       return false;
     }
-    for (Use use : Use.ALL) {
+    for (QuotaDimension use : QuotaDimension.ALL) {
       double old = CompactRates.get(before, use);
       double rate = CompactRates.get(now.rates(), use);
       double most = significant * Math.max(old, rate);

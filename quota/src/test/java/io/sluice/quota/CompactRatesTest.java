@@ -12,7 +12,9 @@ class CompactRatesTest {
   void shouldBeExactWhereRatesAreSmall() {
     for (int sixtyFourths = 0; sixtyFourths <= 1024; sixtyFourths++) {
       double rate = sixtyFourths / 64.0;
-      assertThat(CompactRates.get(CompactRates.with(0, Use.PUBLISH_BYTES, rate), Use.PUBLISH_BYTES))
+      assertThat(CompactRates.get(
+              CompactRates.with(0, QuotaDimension.PUBLISH_BYTES, rate),
+              QuotaDimension.PUBLISH_BYTES))
           .isEqualTo(rate);
     }
   }
@@ -21,13 +23,13 @@ class CompactRatesTest {
   void shouldBeExactToAThousandthElsewhereAndKeepTheOthers() {
     Seeds.forEach(10_000, random -> {
       long rates = 0;
-      double[] exact = new double[Use.ALL.length];
+      double[] exact = new double[QuotaDimension.ALL.length];
       for (int i = 0; i < 8; i++) {
-        Use use = Use.ALL[random.nextInt(Use.ALL.length)];
+        QuotaDimension use = QuotaDimension.ALL[random.nextInt(QuotaDimension.ALL.length)];
         exact[use.index] = Math.pow(10, 1 + 13 * random.nextDouble());
         rates = CompactRates.with(rates, use, exact[use.index]);
       }
-      for (Use use : Use.ALL) {
+      for (QuotaDimension use : QuotaDimension.ALL) {
         assertThat(CompactRates.get(rates, use))
             .isCloseTo(exact[use.index], Percentage.withPercentage(0.1));
       }
@@ -43,6 +45,7 @@ class CompactRatesTest {
   }
 
   private static double get(double rate) {
-    return CompactRates.get(CompactRates.with(-1, Use.DISPATCH_BYTES, rate), Use.DISPATCH_BYTES);
+    return CompactRates.get(
+        CompactRates.with(-1, QuotaDimension.DISPATCH_BYTES, rate), QuotaDimension.DISPATCH_BYTES);
   }
 }

@@ -7,8 +7,8 @@ import java.util.Map;
 final class FakeTraffic implements GroupTraffic {
 
   double publishQuota;
-  final Map<Use, Long> counts = new EnumMap<>(Use.class);
-  final Map<Use, Double> shares = new EnumMap<>(Use.class);
+  final Map<QuotaDimension, Long> counts = new EnumMap<>(QuotaDimension.class);
+  final Map<QuotaDimension, Double> shares = new EnumMap<>(QuotaDimension.class);
   long heldNanos;
 
   FakeTraffic(double publishQuota) {
@@ -17,21 +17,21 @@ final class FakeTraffic implements GroupTraffic {
 
   /** Uses so many messages per second for that time, and would use more if it is held. */
   void use(double perSecond, long nanos, boolean held) {
-    counts.merge(Use.PUBLISH_MESSAGES, Math.round(perSecond * nanos / 1e9), Long::sum);
+    counts.merge(QuotaDimension.PUBLISH_MESSAGES, Math.round(perSecond * nanos / 1e9), Long::sum);
     heldNanos += held ? nanos : 0;
   }
 
   double share() {
-    return share(Use.PUBLISH_MESSAGES);
+    return share(QuotaDimension.PUBLISH_MESSAGES);
   }
 
   @Override
-  public double quota(Use use) {
-    return use == Use.PUBLISH_MESSAGES ? publishQuota : Double.POSITIVE_INFINITY;
+  public double quota(QuotaDimension use) {
+    return use == QuotaDimension.PUBLISH_MESSAGES ? publishQuota : Double.POSITIVE_INFINITY;
   }
 
   @Override
-  public long count(Use use) {
+  public long count(QuotaDimension use) {
     return counts.getOrDefault(use, 0L);
   }
 
@@ -41,16 +41,16 @@ final class FakeTraffic implements GroupTraffic {
   }
 
   @Override
-  public double share(Use use) {
+  public double share(QuotaDimension use) {
     return shares.getOrDefault(use, Double.POSITIVE_INFINITY);
   }
 
   @Override
   public void setShares(
       double publishMessages, double publishBytes, double dispatchMessages, double dispatchBytes) {
-    shares.put(Use.PUBLISH_MESSAGES, publishMessages);
-    shares.put(Use.PUBLISH_BYTES, publishBytes);
-    shares.put(Use.DISPATCH_MESSAGES, dispatchMessages);
-    shares.put(Use.DISPATCH_BYTES, dispatchBytes);
+    shares.put(QuotaDimension.PUBLISH_MESSAGES, publishMessages);
+    shares.put(QuotaDimension.PUBLISH_BYTES, publishBytes);
+    shares.put(QuotaDimension.DISPATCH_MESSAGES, dispatchMessages);
+    shares.put(QuotaDimension.DISPATCH_BYTES, dispatchBytes);
   }
 }

@@ -29,7 +29,7 @@ class GroupSharesTest {
     use(100, true, 8);
 
     assertThat(gold.share()).isEqualTo(100);
-    assertThat(gold.share(Use.PUBLISH_BYTES)).isInfinite();
+    assertThat(gold.share(QuotaDimension.PUBLISH_BYTES)).isInfinite();
     assertThat(shares.nodes()).isEqualTo(1);
   }
 
@@ -256,20 +256,22 @@ class GroupSharesTest {
     List<NodeShare> uses = shares.uses("gold");
 
     assertThat(uses).extracting(NodeShare::node).containsExactly("a", "b", "c");
-    assertThat(uses.get(0).share(Use.PUBLISH_MESSAGES)).isEqualTo(gold.share());
-    assertThat(uses.get(0).rate(Use.PUBLISH_MESSAGES))
+    assertThat(uses.get(0).share(QuotaDimension.PUBLISH_MESSAGES)).isEqualTo(gold.share());
+    assertThat(uses.get(0).rate(QuotaDimension.PUBLISH_MESSAGES))
         .isCloseTo(gold.share(), Percentage.withPercentage(1));
-    assertThat(uses.get(0).use().isHeld(Use.PUBLISH_MESSAGES)).isTrue();
-    assertThat(uses.get(1).rate(Use.PUBLISH_MESSAGES)).isEqualTo(45);
-    assertThat(uses.get(1).share(Use.PUBLISH_MESSAGES))
+    assertThat(uses.get(0).use().isHeld(QuotaDimension.PUBLISH_MESSAGES)).isTrue();
+    assertThat(uses.get(1).rate(QuotaDimension.PUBLISH_MESSAGES)).isEqualTo(45);
+    assertThat(uses.get(1).share(QuotaDimension.PUBLISH_MESSAGES))
         .as("both want more")
         .isCloseTo(gold.share(), Percentage.withPercentage(0.1));
-    assertThat(uses.get(2).use().isHeld(Use.PUBLISH_MESSAGES)).isFalse();
-    assertThat(uses.get(2).share(Use.PUBLISH_MESSAGES)).isBetween(10.0, 11.5);
-    assertThat(
-            uses.stream().mapToDouble(each -> each.share(Use.PUBLISH_MESSAGES)).sum())
+    assertThat(uses.get(2).use().isHeld(QuotaDimension.PUBLISH_MESSAGES)).isFalse();
+    assertThat(uses.get(2).share(QuotaDimension.PUBLISH_MESSAGES)).isBetween(10.0, 11.5);
+    assertThat(uses.stream()
+            .mapToDouble(each -> each.share(QuotaDimension.PUBLISH_MESSAGES))
+            .sum())
         .isCloseTo(100, Percentage.withPercentage(0.1));
-    assertThat(uses).allMatch(each -> each.share(Use.DISPATCH_BYTES) == Double.POSITIVE_INFINITY);
+    assertThat(uses)
+        .allMatch(each -> each.share(QuotaDimension.DISPATCH_BYTES) == Double.POSITIVE_INFINITY);
     assertThat(shares.uses("silver")).isEmpty();
   }
 
@@ -286,9 +288,11 @@ class GroupSharesTest {
 
     double[] fair = new double[2];
     FairShares.divide(100, new double[] {10, 90}, new boolean[] {false, true}, 2, fair);
-    assertThat(uses.get(0).share(Use.PUBLISH_MESSAGES)).as("stands by").isEqualTo(100 / 3.0);
-    assertThat(uses.get(1).share(Use.PUBLISH_MESSAGES)).isEqualTo(fair[0]);
-    assertThat(uses.get(2).share(Use.PUBLISH_MESSAGES)).isEqualTo(fair[1]);
+    assertThat(uses.get(0).share(QuotaDimension.PUBLISH_MESSAGES))
+        .as("stands by")
+        .isEqualTo(100 / 3.0);
+    assertThat(uses.get(1).share(QuotaDimension.PUBLISH_MESSAGES)).isEqualTo(fair[0]);
+    assertThat(uses.get(2).share(QuotaDimension.PUBLISH_MESSAGES)).isEqualTo(fair[1]);
   }
 
   @Test
@@ -369,8 +373,8 @@ class GroupSharesTest {
   private static GroupUse use(double rate, boolean held) {
     return new GroupUse(
         GOLD,
-        CompactRates.with(0, Use.PUBLISH_MESSAGES, rate),
-        held ? GroupUse.bit(Use.PUBLISH_MESSAGES) : 0);
+        CompactRates.with(0, QuotaDimension.PUBLISH_MESSAGES, rate),
+        held ? GroupUse.bit(QuotaDimension.PUBLISH_MESSAGES) : 0);
   }
 
   private void use(double perSecond, boolean held, int ticks) {

@@ -19,7 +19,7 @@ class LocalGroupTest {
       group.reported(own);
       Map<Integer, GroupUse> expected = new HashMap<>();
       for (int i = 0; i < 60; i++) {
-        int node = random.nextInt(KnownNodes.MOST / 1000) * 1000;
+        int node = random.nextInt(PeerNodes.MOST / 1000) * 1000;
         GroupUse use = new GroupUse(7, random.nextInt(4) * 5L, random.nextInt(2) * 15);
         if (random.nextInt(4) == 0) {
           group.forget(node);

@@ -1,6 +1,6 @@
 package io.sluice.server;
 
-import io.sluice.gateway.BrokerAddress;
+import io.sluice.gateway.config.BrokerAddress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;

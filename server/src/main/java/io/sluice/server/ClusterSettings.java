@@ -1,7 +1,7 @@
 package io.sluice.server;
 
-import io.sluice.gateway.BrokerTls;
-import io.sluice.gateway.Cluster;
+import io.sluice.gateway.config.BrokerTls;
+import io.sluice.gateway.config.Cluster;
 import io.sluice.pulsar.ClusterClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,8 +1,8 @@
 package io.sluice.server;
 
-import io.sluice.gateway.BrokerAddress;
-import io.sluice.gateway.Listener.ClientCertificates;
-import io.sluice.gateway.PublishSettings;
+import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.gateway.config.Listener.ClientCertificates;
+import io.sluice.gateway.config.PublishSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;

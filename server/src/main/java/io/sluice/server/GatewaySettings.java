@@ -1,9 +1,9 @@
 package io.sluice.server;
 
-import io.sluice.gateway.ConnectionLimits;
-import io.sluice.gateway.GatewayConfig;
-import io.sluice.gateway.Listener;
-import io.sluice.gateway.PublishSettings;
+import io.sluice.gateway.config.ConnectionLimits;
+import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.Listener;
+import io.sluice.gateway.config.PublishSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

@@ -1,6 +1,6 @@
 package io.sluice.server;
 
-import io.sluice.gateway.Sharing;
+import io.sluice.gateway.config.Sharing;
 import io.sluice.policy.TopicName;
 import io.sluice.quota.QuotaSettings;
 import java.time.Duration;

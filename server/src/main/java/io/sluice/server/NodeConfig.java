@@ -1,8 +1,8 @@
 package io.sluice.server;
 
 import io.sluice.admin.AdminConfig;
-import io.sluice.gateway.GatewayConfig;
-import io.sluice.gateway.Listener;
+import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.Listener;
 import io.sluice.yaml.Block;
 import io.sluice.yaml.InvalidYamlException;
 import io.sluice.yaml.YamlText;

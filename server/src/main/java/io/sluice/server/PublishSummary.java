@@ -1,6 +1,6 @@
 package io.sluice.server;
 
-import io.sluice.gateway.PublishSettings;
+import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import java.util.ArrayList;

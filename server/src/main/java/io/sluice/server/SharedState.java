@@ -3,7 +3,7 @@ package io.sluice.server;
 import io.opentelemetry.api.metrics.Meter;
 import io.sluice.admin.api.NodeView;
 import io.sluice.admin.figures.NodeLoad;
-import io.sluice.gateway.Sharing;
+import io.sluice.gateway.config.Sharing;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.PolicyStore;
 import io.sluice.policy.TopicName;

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.admin.AdminConfig;
 import io.sluice.admin.access.AccessSettings;
-import io.sluice.gateway.BrokerAddress;
-import io.sluice.gateway.BrokerTls;
-import io.sluice.gateway.GatewayConfig;
-import io.sluice.gateway.Listener;
-import io.sluice.gateway.Listener.ClientCertificates;
-import io.sluice.gateway.PublishSettings;
+import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.gateway.config.BrokerTls;
+import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.Listener;
+import io.sluice.gateway.config.Listener.ClientCertificates;
+import io.sluice.gateway.config.PublishSettings;
 import io.sluice.quota.QuotaSettings;
 import java.io.IOException;
 import java.net.InetSocketAddress;

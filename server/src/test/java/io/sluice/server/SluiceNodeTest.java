@@ -3,7 +3,7 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sluice.gateway.BrokerAddress;
+import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.policy.PublishLimit;
 import java.io.IOException;
 import java.io.UncheckedIOException;

@@ -1,7 +1,7 @@
 package io.sluice.simulator;
 
+import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaSettings;
-import io.sluice.quota.Use;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Duration;
@@ -42,7 +42,7 @@ public final class RandomScenarios {
       demands.add(demand());
     }
     Duration interval = oneOf(INTERVALS);
-    Use use = oneOf(List.of(Use.values()));
+    QuotaDimension use = oneOf(List.of(QuotaDimension.values()));
     return new Scenario(
         seed,
         use,

@@ -1,7 +1,7 @@
 package io.sluice.simulator;
 
 import io.sluice.quota.GroupTraffic;
-import io.sluice.quota.Use;
+import io.sluice.quota.QuotaDimension;
 
 /**
  * Traffic of one of very many groups on a node: what it wants to publish goes up and down a little all the
@@ -30,7 +30,7 @@ final class ScaleTraffic implements GroupTraffic {
   }
 
   @Override
-  public double quota(Use use) {
+  public double quota(QuotaDimension use) {
     return switch (use) {
       case PUBLISH_MESSAGES -> quota;
       case PUBLISH_BYTES, DISPATCH_BYTES -> 4 * quota * BYTES_PER_MESSAGE;
@@ -39,8 +39,8 @@ final class ScaleTraffic implements GroupTraffic {
   }
 
   @Override
-  public long count(Use use) {
-    boolean inBytes = use == Use.PUBLISH_BYTES || use == Use.DISPATCH_BYTES;
+  public long count(QuotaDimension use) {
+    boolean inBytes = use == QuotaDimension.PUBLISH_BYTES || use == QuotaDimension.DISPATCH_BYTES;
     return (long) (inBytes ? messages * BYTES_PER_MESSAGE : messages);
   }
 
@@ -50,8 +50,8 @@ final class ScaleTraffic implements GroupTraffic {
   }
 
   @Override
-  public double share(Use use) {
-    return use == Use.PUBLISH_MESSAGES ? share : quota(use);
+  public double share(QuotaDimension use) {
+    return use == QuotaDimension.PUBLISH_MESSAGES ? share : quota(use);
   }
 
   @Override

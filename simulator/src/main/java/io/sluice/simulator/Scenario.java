@@ -1,7 +1,7 @@
 package io.sluice.simulator;
 
+import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaSettings;
-import io.sluice.quota.Use;
 import java.util.List;
 
 /**
@@ -16,7 +16,7 @@ import java.util.List;
  */
 public record Scenario(
     long seed,
-    Use use,
+    QuotaDimension use,
     double quota,
     List<Demand> demands,
     List<Change> changes,

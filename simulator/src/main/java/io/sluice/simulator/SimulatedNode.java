@@ -4,8 +4,8 @@ import io.sluice.core.NanoClock;
 import io.sluice.core.Rate;
 import io.sluice.core.TokenBucket;
 import io.sluice.quota.GroupTraffic;
+import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaSettings;
-import io.sluice.quota.Use;
 
 /**
  * A node with one group: a clock of its own, a limiter, and clients who wait when it says no. They wait
@@ -25,7 +25,7 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final Use use;
+  private final QuotaDimension use;
   private final double burstSeconds;
   private final long offsetNanos;
   private final double pace;
@@ -119,12 +119,12 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
   }
 
   @Override
-  public double quota(Use asked) {
+  public double quota(QuotaDimension asked) {
     return asked == use ? quota : Double.POSITIVE_INFINITY;
   }
 
   @Override
-  public long count(Use asked) {
+  public long count(QuotaDimension asked) {
     return asked == use ? admitted : 0;
   }
 
@@ -134,7 +134,7 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
   }
 
   @Override
-  public double share(Use asked) {
+  public double share(QuotaDimension asked) {
     return asked == use ? share : Double.POSITIVE_INFINITY;
   }
 

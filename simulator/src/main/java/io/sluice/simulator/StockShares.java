@@ -4,10 +4,10 @@ import io.sluice.core.NanoClock;
 import io.sluice.quota.CompactRates;
 import io.sluice.quota.GroupTraffic;
 import io.sluice.quota.GroupUse;
+import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaSettings;
 import io.sluice.quota.UsageExchange;
 import io.sluice.quota.UsageReport;
-import io.sluice.quota.Use;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -31,7 +31,7 @@ public final class StockShares implements Sharing {
   private final NanoClock clock;
   private final GroupTraffic traffic;
   private final Map<String, Long> rates = new HashMap<>();
-  private final Map<Use, Long> counts = new EnumMap<>(Use.class);
+  private final Map<QuotaDimension, Long> counts = new EnumMap<>(QuotaDimension.class);
   private long lastTickNanos;
   private long sequence;
   private long reported;
@@ -68,7 +68,7 @@ public final class StockShares implements Sharing {
     double seconds = (now - lastTickNanos) / 1e9;
     lastTickNanos = now;
     long own = 0;
-    for (Use use : Use.values()) {
+    for (QuotaDimension use : QuotaDimension.values()) {
       long count = traffic.count(use);
       long before = Optional.ofNullable(counts.put(use, count)).orElse(0L);
       own = CompactRates.with(own, use, (count - before) / seconds);
@@ -83,7 +83,7 @@ public final class StockShares implements Sharing {
   }
 
   private boolean isWorthAReport(long own) {
-    for (Use use : Use.values()) {
+    for (QuotaDimension use : QuotaDimension.values()) {
       double rate = CompactRates.get(own, use);
       double before = CompactRates.get(reported, use);
       if (rate > 0 && Math.abs(rate - before) > SIGNIFICANT * before) {
@@ -96,13 +96,13 @@ public final class StockShares implements Sharing {
   private void setShares(long own) {
     rates.put(node, own);
     traffic.setShares(
-        share(Use.PUBLISH_MESSAGES, own),
-        share(Use.PUBLISH_BYTES, own),
-        share(Use.DISPATCH_MESSAGES, own),
-        share(Use.DISPATCH_BYTES, own));
+        share(QuotaDimension.PUBLISH_MESSAGES, own),
+        share(QuotaDimension.PUBLISH_BYTES, own),
+        share(QuotaDimension.DISPATCH_MESSAGES, own),
+        share(QuotaDimension.DISPATCH_BYTES, own));
   }
 
-  private double share(Use use, long own) {
+  private double share(QuotaDimension use, long own) {
     double total = 0;
     for (long each : rates.values()) {
       total += CompactRates.get(each, use);

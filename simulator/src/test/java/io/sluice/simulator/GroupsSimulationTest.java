@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.core.NanoClock;
 import io.sluice.quota.GroupTraffic;
+import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaSettings;
 import io.sluice.quota.UsageExchange;
-import io.sluice.quota.Use;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -23,7 +23,7 @@ class GroupsSimulationTest {
   private static Scenario scenario(String demands, String... changes) {
     return new Scenario(
         1,
-        Use.PUBLISH_MESSAGES,
+        QuotaDimension.PUBLISH_MESSAGES,
         100,
         Arrays.stream(demands.split("/", -1)).map(Demand::parse).toList(),
         Arrays.stream(changes).map(Change::parse).toList(),
@@ -135,7 +135,7 @@ class GroupsSimulationTest {
 
     @Override
     public void tick() {
-      double quota = traffic.quota(Use.PUBLISH_MESSAGES);
+      double quota = traffic.quota(QuotaDimension.PUBLISH_MESSAGES);
       traffic.setShares(quota, quota, quota, quota);
     }
 

@@ -3,8 +3,8 @@ package io.sluice.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaSettings;
-import io.sluice.quota.Use;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -42,7 +42,7 @@ class ScenarioTextTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new Scenario(
             0,
-            Use.PUBLISH_MESSAGES,
+            QuotaDimension.PUBLISH_MESSAGES,
             100,
             List.of(new Demand.Constant(1)),
             List.of(Change.parse("4:kill:1")),

@@ -6,7 +6,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.ServerBuilder;
 import io.sluice.admin.Changes;
 import io.sluice.admin.Refusal;
-import io.sluice.admin.figures.Shown;
+import io.sluice.admin.figures.DisplayNames;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyStore;
@@ -66,7 +66,7 @@ final class ChangeRoutes {
     List<PolicyChange> all = changes.recent();
     Set<PolicyChange> undoable = undoable(all, changes.current());
     List<PolicyChange> wanted = all.stream()
-        .filter(change -> Shown.contains(part, change.key().toString(), change.who()))
+        .filter(change -> DisplayNames.contains(part, change.key().toString(), change.who()))
         .toList();
     return Endpoint.answer(new Items(
         wanted.size(),

@@ -1,8 +1,8 @@
 package io.sluice.admin.api;
 
-import io.sluice.gateway.GroupView;
-import io.sluice.gateway.PublishSettings;
-import io.sluice.gateway.RampView;
+import io.sluice.gateway.config.PublishSettings;
+import io.sluice.gateway.view.GroupView;
+import io.sluice.gateway.view.RampView;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Policies;

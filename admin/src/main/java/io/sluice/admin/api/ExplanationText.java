@@ -1,6 +1,6 @@
 package io.sluice.admin.api;
 
-import io.sluice.gateway.PublishSettings;
+import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;

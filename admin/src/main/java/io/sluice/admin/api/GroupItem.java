@@ -1,7 +1,7 @@
 package io.sluice.admin.api;
 
 import io.sluice.admin.figures.Speed;
-import io.sluice.gateway.GroupView;
+import io.sluice.gateway.view.GroupView;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;

@@ -8,9 +8,9 @@ import io.sluice.admin.Changes;
 import io.sluice.admin.NodeAccess;
 import io.sluice.admin.Refusal;
 import io.sluice.admin.access.Caller;
-import io.sluice.admin.figures.Shown;
+import io.sluice.admin.figures.DisplayNames;
 import io.sluice.admin.pulsar.ClusterCheck;
-import io.sluice.gateway.GroupView;
+import io.sluice.gateway.view.GroupView;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Membership;
 import io.sluice.policy.Policies;
@@ -70,7 +70,7 @@ final class GroupRoutes {
     Policies policies = changes.current();
     List<PolicyKey.Group> groups = policies.all(PolicyKind.GROUP).keySet().stream()
         .map(PolicyKey.Group.class::cast)
-        .filter(group -> Shown.contains(part, group.name()))
+        .filter(group -> DisplayNames.contains(part, group.name()))
         .sorted(Comparator.comparing(PolicyKey.Group::name))
         .toList();
     // All memberships once, as asking for each group's would go through all of them each time.

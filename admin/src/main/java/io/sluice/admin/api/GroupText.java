@@ -1,7 +1,7 @@
 package io.sluice.admin.api;
 
-import io.sluice.gateway.GroupView;
-import io.sluice.gateway.RampView;
+import io.sluice.gateway.view.GroupView;
+import io.sluice.gateway.view.RampView;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.RampUp;
 import java.text.DecimalFormat;

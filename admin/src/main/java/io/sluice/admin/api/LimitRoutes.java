@@ -4,7 +4,7 @@ import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.ServerBuilder;
 import io.sluice.admin.Changes;
-import io.sluice.admin.figures.Shown;
+import io.sluice.admin.figures.DisplayNames;
 import io.sluice.admin.pulsar.ClusterCheck;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
@@ -79,7 +79,7 @@ final class LimitRoutes {
     List<Item> all = KINDS.stream()
         .filter(each -> kind.isEmpty() || each.name().equals(kind))
         .flatMap(each -> items(policies, each))
-        .filter(item -> Shown.contains(part, item.target))
+        .filter(item -> DisplayNames.contains(part, item.target))
         .sorted(Comparator.comparing(Item::target).thenComparing(Item::kind))
         .toList();
     List<Item> wanted = page.of(all).stream()

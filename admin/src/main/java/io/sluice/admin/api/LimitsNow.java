@@ -1,7 +1,7 @@
 package io.sluice.admin.api;
 
 import io.sluice.admin.figures.Speed;
-import io.sluice.gateway.RampView;
+import io.sluice.gateway.view.RampView;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.Policies;
 import io.sluice.policy.Policies.Resolved;

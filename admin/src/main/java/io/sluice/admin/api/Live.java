@@ -2,7 +2,7 @@ package io.sluice.admin.api;
 
 import io.sluice.admin.figures.Figures;
 import io.sluice.admin.figures.Speed;
-import io.sluice.gateway.PauseReason;
+import io.sluice.gateway.view.PauseReason;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.json.PolicyJson;
 import java.util.List;

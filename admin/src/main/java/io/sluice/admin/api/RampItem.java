@@ -1,7 +1,7 @@
 package io.sluice.admin.api;
 
 import io.sluice.admin.figures.Speed;
-import io.sluice.gateway.RampView;
+import io.sluice.gateway.view.RampView;
 import io.sluice.policy.PolicyKey;
 import java.util.Comparator;
 import java.util.List;

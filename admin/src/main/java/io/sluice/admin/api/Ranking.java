@@ -1,7 +1,7 @@
 package io.sluice.admin.api;
 
+import io.sluice.admin.figures.DisplayNames;
 import io.sluice.admin.figures.Figures;
-import io.sluice.admin.figures.Shown;
 import io.sluice.admin.figures.Speed;
 import java.util.Comparator;
 import java.util.List;
@@ -35,7 +35,7 @@ record Ranking(int total, List<TopItem> items) {
   record Wanted(String by, String contains, String topic, Page page) {
 
     private boolean hasAny(String... names) {
-      return Shown.contains(contains, names);
+      return DisplayNames.contains(contains, names);
     }
 
     private boolean isOf(String name) {

@@ -1,9 +1,9 @@
 package io.sluice.admin.api;
 
-import io.sluice.admin.figures.Shown;
-import io.sluice.gateway.ConnectionView;
-import io.sluice.gateway.ConnectionView.ThrottleView;
-import io.sluice.gateway.ConnectionView.WithheldView;
+import io.sluice.admin.figures.DisplayNames;
+import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.view.ConnectionView.ThrottleView;
+import io.sluice.gateway.view.ConnectionView.WithheldView;
 import io.sluice.policy.json.PolicyJson;
 import java.util.List;
 import java.util.Map;
@@ -123,7 +123,7 @@ record Throttled(
 
   private static PausedConnection paused(ConnectionView connection) {
     return new PausedConnection(
-        Shown.client(connection.client()),
+        DisplayNames.client(connection.client()),
         connection.id(),
         connection.paused().entrySet().stream()
             .sorted(Map.Entry.comparingByValue())

@@ -1,11 +1,11 @@
 package io.sluice.admin.api;
 
-import io.sluice.admin.figures.Shown;
-import io.sluice.gateway.ConnectionView;
-import io.sluice.gateway.ConnectionView.ConsumerView;
-import io.sluice.gateway.ConnectionView.ProducerView;
-import io.sluice.gateway.ConnectionView.ThrottleView;
-import io.sluice.gateway.ConnectionView.WithheldView;
+import io.sluice.admin.figures.DisplayNames;
+import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.view.ConnectionView.ConsumerView;
+import io.sluice.gateway.view.ConnectionView.ProducerView;
+import io.sluice.gateway.view.ConnectionView.ThrottleView;
+import io.sluice.gateway.view.ConnectionView.WithheldView;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -27,7 +27,7 @@ final class Waiting {
       String client) {
 
     private boolean contains(String part) {
-      return Shown.contains(part, topic, producer.name(), client);
+      return DisplayNames.contains(part, topic, producer.name(), client);
     }
   }
 
@@ -40,7 +40,7 @@ final class Waiting {
       String client) {
 
     private boolean contains(String part) {
-      return Shown.contains(part, topic, consumer.subscription(), consumer.name(), client);
+      return DisplayNames.contains(part, topic, consumer.subscription(), consumer.name(), client);
     }
   }
 
@@ -78,7 +78,7 @@ final class Waiting {
       "since",
       PAUSED_SINCE,
       "client",
-      Comparator.comparing(connection -> Shown.client(connection.client())));
+      Comparator.comparing(connection -> DisplayNames.client(connection.client())));
 
   private Waiting() {}
 
@@ -90,8 +90,8 @@ final class Waiting {
                     connection,
                     producer,
                     throttle,
-                    Shown.topic(producer.topic()),
-                    Shown.client(connection.client())))))
+                    DisplayNames.topic(producer.topic()),
+                    DisplayNames.client(connection.client())))))
         .filter(held -> held.contains(wanted.contains()))
         .sorted(order(HELD, HELD_SINCE, wanted))
         .toList();
@@ -105,8 +105,8 @@ final class Waiting {
                     connection,
                     consumer,
                     withheld,
-                    Shown.topic(consumer.topic()),
-                    Shown.client(connection.client())))))
+                    DisplayNames.topic(consumer.topic()),
+                    DisplayNames.client(connection.client())))))
         .filter(each -> each.contains(wanted.contains()))
         .sorted(order(WITHHELD, WITHHELD_SINCE, wanted))
         .toList();
@@ -116,10 +116,10 @@ final class Waiting {
     String part = wanted.contains();
     return all.stream()
         .filter(connection -> !connection.paused().isEmpty())
-        .filter(connection -> Shown.contains(part, Shown.client(connection.client()))
+        .filter(connection -> DisplayNames.contains(part, DisplayNames.client(connection.client()))
             || connection.producers().stream()
-                .anyMatch(producer ->
-                    Shown.contains(part, Shown.topic(producer.topic()), producer.name())))
+                .anyMatch(producer -> DisplayNames.contains(
+                    part, DisplayNames.topic(producer.topic()), producer.name())))
         .sorted(order(PAUSED, PAUSED_SINCE, wanted))
         .toList();
   }

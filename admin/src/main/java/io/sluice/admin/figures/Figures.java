@@ -1,10 +1,10 @@
 package io.sluice.admin.figures;
 
-import io.sluice.gateway.ConnectionView;
-import io.sluice.gateway.ConnectionView.ConsumerView;
-import io.sluice.gateway.ConnectionView.ProducerView;
-import io.sluice.gateway.ConnectionView.ThrottleView;
-import io.sluice.gateway.PauseReason;
+import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.view.ConnectionView.ConsumerView;
+import io.sluice.gateway.view.ConnectionView.ProducerView;
+import io.sluice.gateway.view.ConnectionView.ThrottleView;
+import io.sluice.gateway.view.PauseReason;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import java.time.Duration;
@@ -88,17 +88,17 @@ public record Figures(
     Map<PauseReason, Integer> paused = new EnumMap<>(PauseReason.class);
     for (ConnectionView connection : second.views) {
       connection.paused().keySet().forEach(reason -> paused.merge(reason, 1, Integer::sum));
-      String client = Shown.client(connection.client());
+      String client = DisplayNames.client(connection.client());
       for (ProducerView now : connection.producers()) {
         ProducerView before = first.published.get(new Handle(connection.id(), now.id()));
-        String topic = Shown.topic(now.topic());
+        String topic = DisplayNames.topic(now.topic());
         Speed speed = speed(before, now, seconds);
         producers.add(new Producer(topic, now.name(), client, speed));
         topics.merge(topic, speed, Speed::plus);
       }
       for (ConsumerView now : connection.consumers()) {
         ConsumerView before = first.dispatched.get(new Handle(connection.id(), now.id()));
-        topics.merge(Shown.topic(now.topic()), speed(before, now, seconds), Speed::plus);
+        topics.merge(DisplayNames.topic(now.topic()), speed(before, now, seconds), Speed::plus);
       }
     }
     return new Figures(second.time, seconds, producers, topics, second.views.size(), paused);

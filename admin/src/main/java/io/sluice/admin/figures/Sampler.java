@@ -4,7 +4,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import io.sluice.admin.Refusal;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
-import io.sluice.gateway.ConnectionView;
+import io.sluice.gateway.view.ConnectionView;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.sluice.admin.history;
 
-import io.sluice.gateway.GroupView;
-import io.sluice.gateway.GroupView.NodeUse;
-import io.sluice.gateway.RampView;
+import io.sluice.gateway.view.GroupView;
+import io.sluice.gateway.view.GroupView.NodeUse;
+import io.sluice.gateway.view.RampView;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;

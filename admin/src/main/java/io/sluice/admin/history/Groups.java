@@ -1,6 +1,6 @@
 package io.sluice.admin.history;
 
-import io.sluice.gateway.GroupView;
+import io.sluice.gateway.view.GroupView;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -12,7 +12,7 @@ import io.sluice.admin.figures.Figures;
 import io.sluice.admin.figures.Sampler;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
-import io.sluice.gateway.PauseReason;
+import io.sluice.gateway.view.PauseReason;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.json.PolicyJson;

@@ -3,8 +3,8 @@ package io.sluice.admin.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.sluice.gateway.PublishSettings;
-import io.sluice.gateway.RampView;
+import io.sluice.gateway.config.PublishSettings;
+import io.sluice.gateway.view.RampView;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Membership;

@@ -2,7 +2,7 @@ package io.sluice.admin.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.gateway.GroupView;
+import io.sluice.gateway.view.GroupView;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.HashMap;

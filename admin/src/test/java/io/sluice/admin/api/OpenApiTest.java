@@ -3,8 +3,8 @@ package io.sluice.admin.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.linecorp.armeria.common.HttpMethod;
-import io.sluice.gateway.PauseReason;
-import io.sluice.gateway.RampView;
+import io.sluice.gateway.view.PauseReason;
+import io.sluice.gateway.view.RampView;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.RampUp;
 import io.sluice.policy.json.StrictJson;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.admin.figures.Figures;
 import io.sluice.admin.figures.Speed;
-import io.sluice.gateway.ConnectionView;
-import io.sluice.gateway.RampView;
+import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.view.RampView;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;

@@ -11,7 +11,7 @@ import io.sluice.admin.figures.Sampler;
 import io.sluice.admin.figures.Speed;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
-import io.sluice.gateway.ConnectionView;
+import io.sluice.gateway.view.ConnectionView;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;

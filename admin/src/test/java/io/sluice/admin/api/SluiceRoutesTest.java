@@ -2,7 +2,7 @@ package io.sluice.admin.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.gateway.RampView;
+import io.sluice.gateway.view.RampView;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.RampUp;
 import java.net.http.HttpResponse;

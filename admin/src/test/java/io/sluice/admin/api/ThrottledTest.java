@@ -2,10 +2,10 @@ package io.sluice.admin.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.gateway.ConnectionView;
-import io.sluice.gateway.ConnectionView.ProducerView;
-import io.sluice.gateway.ConnectionView.ThrottleView;
-import io.sluice.gateway.PauseReason;
+import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.view.ConnectionView.ProducerView;
+import io.sluice.gateway.view.ConnectionView.ThrottleView;
+import io.sluice.gateway.view.PauseReason;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PublishLimit;

@@ -1,12 +1,12 @@
 package io.sluice.admin.api;
 
-import io.sluice.gateway.ConnectionView;
-import io.sluice.gateway.ConnectionView.ConsumerView;
-import io.sluice.gateway.ConnectionView.ProducerView;
-import io.sluice.gateway.ConnectionView.ThrottleView;
-import io.sluice.gateway.ConnectionView.WithheldView;
-import io.sluice.gateway.GroupView;
-import io.sluice.gateway.PauseReason;
+import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.view.ConnectionView.ConsumerView;
+import io.sluice.gateway.view.ConnectionView.ProducerView;
+import io.sluice.gateway.view.ConnectionView.ThrottleView;
+import io.sluice.gateway.view.ConnectionView.WithheldView;
+import io.sluice.gateway.view.GroupView;
+import io.sluice.gateway.view.PauseReason;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;

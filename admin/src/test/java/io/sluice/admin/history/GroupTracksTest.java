@@ -2,8 +2,8 @@ package io.sluice.admin.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.gateway.GroupView;
-import io.sluice.gateway.RampView;
+import io.sluice.gateway.view.GroupView;
+import io.sluice.gateway.view.RampView;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;

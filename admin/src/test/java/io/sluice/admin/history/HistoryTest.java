@@ -3,7 +3,7 @@ package io.sluice.admin.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.admin.figures.NodeLoad;
-import io.sluice.gateway.RampView;
+import io.sluice.gateway.view.RampView;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;

@@ -7,7 +7,7 @@ import io.sluice.admin.NodeAccess;
 import io.sluice.admin.access.AccessSettings;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
-import io.sluice.gateway.PublishSettings;
+import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import java.net.InetAddress;

@@ -1,8 +1,8 @@
 package io.sluice.cli.groups;
 
 import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
-import io.sluice.cli.remote.Surroundings;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -28,7 +28,7 @@ final class GroupsAttach extends RemoteCommand {
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private GroupMember target;
 
-  GroupsAttach(Surroundings surroundings) {
+  GroupsAttach(CliEnvironment surroundings) {
     super(surroundings);
   }
 

@@ -1,7 +1,7 @@
 package io.sluice.cli.groups;
 
 import io.sluice.cli.Version;
-import io.sluice.cli.remote.Surroundings;
+import io.sluice.cli.remote.CliEnvironment;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -18,7 +18,7 @@ public final class GroupsCommand {
   private GroupsCommand() {}
 
   /** With all that is below it. */
-  public static CommandLine in(Surroundings surroundings) {
+  public static CommandLine in(CliEnvironment surroundings) {
     return new CommandLine(new GroupsCommand())
         .addSubcommand(new GroupsList(surroundings))
         .addSubcommand(new GroupsGet(surroundings))

@@ -2,8 +2,8 @@ package io.sluice.cli.groups;
 
 import io.sluice.cli.InvalidInputException;
 import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
-import io.sluice.cli.remote.Surroundings;
 import java.io.IOException;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -20,7 +20,7 @@ final class GroupsDetach extends RemoteCommand {
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private GroupMember target;
 
-  GroupsDetach(Surroundings surroundings) {
+  GroupsDetach(CliEnvironment surroundings) {
     super(surroundings);
   }
 

@@ -2,8 +2,8 @@ package io.sluice.cli.groups;
 
 import io.sluice.cli.InvalidInputException;
 import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
-import io.sluice.cli.remote.Surroundings;
 import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -18,7 +18,7 @@ final class GroupsGet extends RemoteCommand {
   @Parameters(paramLabel = "GROUP", converter = GroupName.class, description = "Its name.")
   private String group = "";
 
-  GroupsGet(Surroundings surroundings) {
+  GroupsGet(CliEnvironment surroundings) {
     super(surroundings);
   }
 

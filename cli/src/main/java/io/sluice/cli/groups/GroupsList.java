@@ -3,8 +3,8 @@ package io.sluice.cli.groups;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.cli.limits.LimitText;
 import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
-import io.sluice.cli.remote.Surroundings;
 import io.sluice.cli.remote.Table;
 import java.io.IOException;
 import java.util.List;
@@ -16,7 +16,7 @@ final class GroupsList extends RemoteCommand {
 
   private record Groups(int total, List<JsonNode> items) {}
 
-  GroupsList(Surroundings surroundings) {
+  GroupsList(CliEnvironment surroundings) {
     super(surroundings);
   }
 

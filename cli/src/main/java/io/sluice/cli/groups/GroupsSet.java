@@ -3,8 +3,8 @@ package io.sluice.cli.groups;
 import io.sluice.cli.limits.RampOptions;
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.ApiPath;
+import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
-import io.sluice.cli.remote.Surroundings;
 import io.sluice.cli.units.Bytes;
 import io.sluice.cli.units.Count;
 import io.sluice.policy.GroupQuota;
@@ -65,7 +65,7 @@ final class GroupsSet extends RemoteCommand {
   @Mixin
   private RampOptions ramp = new RampOptions();
 
-  GroupsSet(Surroundings surroundings) {
+  GroupsSet(CliEnvironment surroundings) {
     super(surroundings);
   }
 

@@ -1,7 +1,7 @@
 package io.sluice.cli.limits;
 
 import io.sluice.cli.Version;
-import io.sluice.cli.remote.Surroundings;
+import io.sluice.cli.remote.CliEnvironment;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -16,7 +16,7 @@ public final class LimitsCommand {
   private LimitsCommand() {}
 
   /** With all that is below it. */
-  public static CommandLine in(Surroundings surroundings) {
+  public static CommandLine in(CliEnvironment surroundings) {
     return new CommandLine(new LimitsCommand())
         .addSubcommand(new LimitsSet(surroundings))
         .addSubcommand(new LimitsGet(surroundings))

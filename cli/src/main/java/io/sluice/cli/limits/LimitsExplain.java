@@ -3,8 +3,8 @@ package io.sluice.cli.limits;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.ApiPath;
+import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
-import io.sluice.cli.remote.Surroundings;
 import io.sluice.policy.TopicName;
 import java.io.IOException;
 import picocli.CommandLine.Command;
@@ -25,7 +25,7 @@ final class LimitsExplain extends RemoteCommand {
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private TopicName topic;
 
-  LimitsExplain(Surroundings surroundings) {
+  LimitsExplain(CliEnvironment surroundings) {
     super(surroundings);
   }
 

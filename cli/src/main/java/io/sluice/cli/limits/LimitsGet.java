@@ -2,8 +2,8 @@ package io.sluice.cli.limits;
 
 import io.sluice.cli.InvalidInputException;
 import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
-import io.sluice.cli.remote.Surroundings;
 import io.sluice.policy.PolicyKind;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ final class LimitsGet extends RemoteCommand {
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private LimitTarget target;
 
-  LimitsGet(Surroundings surroundings) {
+  LimitsGet(CliEnvironment surroundings) {
     super(surroundings);
   }
 

@@ -2,8 +2,8 @@ package io.sluice.cli.limits;
 
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.ApiPath;
+import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
-import io.sluice.cli.remote.Surroundings;
 import io.sluice.cli.remote.Table;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
@@ -35,7 +35,7 @@ final class LimitsList extends RemoteCommand {
       description = "Only of targets that have this in their names.")
   private @Nullable String contains;
 
-  LimitsList(Surroundings surroundings) {
+  LimitsList(CliEnvironment surroundings) {
     super(surroundings);
   }
 

@@ -2,8 +2,8 @@ package io.sluice.cli.limits;
 
 import io.sluice.cli.InvalidInputException;
 import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
-import io.sluice.cli.remote.Surroundings;
 import io.sluice.policy.PolicyKind;
 import java.io.IOException;
 import picocli.CommandLine.Command;
@@ -32,7 +32,7 @@ final class LimitsRemove extends RemoteCommand {
       description = "Which one: ${COMPLETION-CANDIDATES}; by default ${DEFAULT-VALUE}.")
   private PolicyKind<?> kind = PolicyKind.PUBLISH;
 
-  LimitsRemove(Surroundings surroundings) {
+  LimitsRemove(CliEnvironment surroundings) {
     super(surroundings);
   }
 

@@ -1,8 +1,8 @@
 package io.sluice.cli.limits;
 
 import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
-import io.sluice.cli.remote.Surroundings;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.RampUp;
 import java.io.IOException;
@@ -36,7 +36,7 @@ final class LimitsSet extends RemoteCommand {
   @Mixin
   private RampOptions ramp = new RampOptions();
 
-  LimitsSet(Surroundings surroundings) {
+  LimitsSet(CliEnvironment surroundings) {
     super(surroundings);
   }
 

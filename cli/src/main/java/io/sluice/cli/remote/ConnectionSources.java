@@ -22,9 +22,9 @@ final class ConnectionSources {
       Optional<String> profile,
       Optional<Path> trust) {}
 
-  private final Surroundings surroundings;
+  private final CliEnvironment surroundings;
 
-  ConnectionSources(Surroundings surroundings) {
+  ConnectionSources(CliEnvironment surroundings) {
     this.surroundings = surroundings;
   }
 

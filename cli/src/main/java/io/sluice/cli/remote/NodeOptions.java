@@ -78,7 +78,7 @@ final class NodeOptions {
   }
 
   /** What is given here; the rest is up to the environment and the profile. */
-  Connection connection(Surroundings surroundings) throws IOException {
+  Connection connection(CliEnvironment surroundings) throws IOException {
     return new ConnectionSources(surroundings)
         .resolve(new ConnectionSources.Flags(
             Optional.ofNullable(url),

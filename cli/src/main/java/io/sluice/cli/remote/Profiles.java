@@ -38,7 +38,7 @@ final class Profiles {
   private final Path file;
   private final boolean given;
 
-  Profiles(Surroundings surroundings) {
+  Profiles(CliEnvironment surroundings) {
     Optional<String> named = surroundings.variable("SLUICE_PROFILES");
     given = named.isPresent();
     file = named.map(Path::of).orElseGet(() -> surroundings

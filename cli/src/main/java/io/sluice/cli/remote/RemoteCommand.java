@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
 public abstract class RemoteCommand implements Callable<Integer> {
 
-  private final Surroundings surroundings;
+  private final CliEnvironment surroundings;
 
   @Mixin
   private NodeOptions options = new NodeOptions();
@@ -26,7 +26,7 @@ public abstract class RemoteCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   /** Nothing is looked at before it runs. */
-  protected RemoteCommand(Surroundings surroundings) {
+  protected RemoteCommand(CliEnvironment surroundings) {
     this.surroundings = surroundings;
   }
 
@@ -68,7 +68,7 @@ public abstract class RemoteCommand implements Callable<Integer> {
   }
 
   /** What the command was started with. */
-  protected final Surroundings surroundings() {
+  protected final CliEnvironment surroundings() {
     return surroundings;
   }
 

@@ -2,8 +2,8 @@ package io.sluice.cli.simulate;
 
 import io.sluice.cli.InvalidInputException;
 import io.sluice.cli.units.Span;
+import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaSettings;
-import io.sluice.quota.Use;
 import io.sluice.simulator.Change;
 import io.sluice.simulator.Demand;
 import io.sluice.simulator.RandomScenarios;
@@ -133,7 +133,7 @@ final class ScenarioOptions {
     }
     return new Scenario(
         seed,
-        Use.PUBLISH_MESSAGES,
+        QuotaDimension.PUBLISH_MESSAGES,
         quota,
         nodes > 0 ? each.subList(0, Math.min(nodes, each.size())) : each,
         events.stream().map(Change::parse).toList(),

@@ -1,7 +1,7 @@
 package io.sluice.cli.simulate;
 
 import io.sluice.cli.Version;
-import io.sluice.cli.remote.Surroundings;
+import io.sluice.cli.remote.CliEnvironment;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -17,7 +17,7 @@ public final class SimulateCommand {
   private SimulateCommand() {}
 
   /** With all that is below it. */
-  public static CommandLine in(Surroundings surroundings) {
+  public static CommandLine in(CliEnvironment surroundings) {
     return new CommandLine(new SimulateCommand())
         .addSubcommand(new SimulateGroups(surroundings.out(), surroundings.err()))
         .addSubcommand(new SimulateRamp(surroundings.out(), surroundings.err()));

@@ -2,8 +2,8 @@ package io.sluice.cli.top;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
-import io.sluice.cli.remote.Surroundings;
 import io.sluice.cli.remote.Table;
 import java.io.IOException;
 import java.util.List;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 public final class NodesCommand extends RemoteCommand {
 
   /** Nothing is asked before it runs. */
-  public NodesCommand(Surroundings surroundings) {
+  public NodesCommand(CliEnvironment surroundings) {
     super(surroundings);
   }
 

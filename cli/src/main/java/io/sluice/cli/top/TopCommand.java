@@ -2,8 +2,8 @@ package io.sluice.cli.top;
 
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.ApiException;
+import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
-import io.sluice.cli.remote.Surroundings;
 import io.sluice.cli.remote.Table;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ public final class TopCommand extends RemoteCommand {
   private boolean once;
 
   /** Nothing is asked before it runs. */
-  public TopCommand(Surroundings surroundings) {
+  public TopCommand(CliEnvironment surroundings) {
     super(surroundings);
   }
 

@@ -2,9 +2,9 @@ package io.sluice.gateway.pulsar;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.sluice.gateway.BrokerAddress;
-import io.sluice.gateway.Cluster;
 import io.sluice.gateway.Gateway;
+import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.gateway.config.Cluster;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

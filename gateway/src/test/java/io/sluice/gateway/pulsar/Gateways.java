@@ -2,14 +2,14 @@ package io.sluice.gateway.pulsar;
 
 import io.opentelemetry.api.OpenTelemetry;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
-import io.sluice.gateway.BrokerAddress;
-import io.sluice.gateway.Cluster;
-import io.sluice.gateway.ConnectionView;
-import io.sluice.gateway.ConnectionView.ConsumerView;
-import io.sluice.gateway.ConnectionView.ProducerView;
 import io.sluice.gateway.Gateway;
-import io.sluice.gateway.GatewayConfig;
-import io.sluice.gateway.Listener;
+import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.gateway.config.Cluster;
+import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.Listener;
+import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.view.ConnectionView.ConsumerView;
+import io.sluice.gateway.view.ConnectionView.ProducerView;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyStore;
@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Gateways in front of real clusters. */
-final class Gateways {
+public final class Gateways {
 
   private Gateways() {}
 

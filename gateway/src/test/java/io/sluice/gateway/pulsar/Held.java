@@ -2,8 +2,8 @@ package io.sluice.gateway.pulsar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.gateway.ConnectionView.ThrottleView;
 import io.sluice.gateway.Gateway;
+import io.sluice.gateway.view.ConnectionView.ThrottleView;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;

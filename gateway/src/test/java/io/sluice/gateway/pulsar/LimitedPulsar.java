@@ -1,9 +1,9 @@
 package io.sluice.gateway.pulsar;
 
-import io.sluice.gateway.ConnectionView;
-import io.sluice.gateway.ConnectionView.ProducerView;
-import io.sluice.gateway.ConnectionView.ThrottleView;
 import io.sluice.gateway.Gateway;
+import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.view.ConnectionView.ProducerView;
+import io.sluice.gateway.view.ConnectionView.ThrottleView;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;

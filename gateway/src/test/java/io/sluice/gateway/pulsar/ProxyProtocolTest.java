@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.gateway.Gateway;
-import io.sluice.gateway.GatewayConfig;
-import io.sluice.gateway.Listener;
+import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.Listener;
 import io.sluice.protocol.wire.BaseCommand;
 import java.io.EOFException;
 import java.net.InetSocketAddress;

@@ -3,7 +3,7 @@ package io.sluice.gateway.pulsar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.data.Percentage.withPercentage;
 
-import io.sluice.gateway.ConnectionView.ProducerView;
+import io.sluice.gateway.view.ConnectionView.ProducerView;
 import io.sluice.policy.PublishLimit;
 import java.time.Duration;
 import java.util.ArrayList;

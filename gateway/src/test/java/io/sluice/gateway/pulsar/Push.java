@@ -18,7 +18,7 @@ import org.apache.pulsar.client.api.Producer;
  * taken between two messages that were prompt among those around them: what delays single ones does
  * not change it.
  */
-final class Push {
+public final class Push {
 
   private final Producer<byte[]> producer;
   private final int bytes;
@@ -75,7 +75,7 @@ final class Push {
   }
 
   /** How many are acknowledged by now. */
-  int acknowledged() {
+  public int acknowledged() {
     return acknowledged;
   }
 

@@ -3,11 +3,11 @@ package io.sluice.gateway.pulsar;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sluice.gateway.BrokerAddress;
-import io.sluice.gateway.ConnectionView;
-import io.sluice.gateway.ConnectionView.ConsumerView;
-import io.sluice.gateway.ConnectionView.ProducerView;
 import io.sluice.gateway.Gateway;
+import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.view.ConnectionView.ConsumerView;
+import io.sluice.gateway.view.ConnectionView.ProducerView;
 import java.util.List;
 import java.util.Optional;
 import org.apache.pulsar.client.api.Consumer;

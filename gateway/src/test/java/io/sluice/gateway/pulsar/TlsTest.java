@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
-import io.sluice.gateway.BrokerAddress;
-import io.sluice.gateway.BrokerTls;
-import io.sluice.gateway.Cluster;
 import io.sluice.gateway.Gateway;
-import io.sluice.gateway.GatewayConfig;
-import io.sluice.gateway.Listener;
+import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.gateway.config.BrokerTls;
+import io.sluice.gateway.config.Cluster;
+import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.Listener;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.ServerError;
 import java.io.EOFException;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
-import io.sluice.gateway.ConnectionView;
 import io.sluice.gateway.Gateway;
+import io.sluice.gateway.view.ConnectionView;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;

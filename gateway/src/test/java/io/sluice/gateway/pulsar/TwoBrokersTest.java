@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.embeddedpulsar.EmbeddedBroker;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
-import io.sluice.gateway.BrokerAddress;
-import io.sluice.gateway.Cluster;
 import io.sluice.gateway.Gateway;
+import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.gateway.config.Cluster;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;

@@ -3,10 +3,10 @@ package io.sluice.gateway.pulsar;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.embeddedpulsar.EmbeddedBroker;
-import io.sluice.gateway.BrokerAddress;
-import io.sluice.gateway.Cluster;
-import io.sluice.gateway.ConnectionView;
 import io.sluice.gateway.Gateway;
+import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.gateway.config.Cluster;
+import io.sluice.gateway.view.ConnectionView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

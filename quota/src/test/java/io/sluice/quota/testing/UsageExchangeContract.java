@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.quota.CompactRates;
 import io.sluice.quota.GroupUse;
+import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.RampUse;
 import io.sluice.quota.UsageExchange;
 import io.sluice.quota.UsageReport;
-import io.sluice.quota.Use;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -38,7 +38,7 @@ public abstract class UsageExchangeContract {
           1234,
           false,
           List.of(
-              new GroupUse(1, CompactRates.with(0, Use.PUBLISH_BYTES, 1e9), 2),
+              new GroupUse(1, CompactRates.with(0, QuotaDimension.PUBLISH_BYTES, 1e9), 2),
               new GroupUse(-1, -1, 15)),
           List.of(new RampUse(3, 12.5, 0.75)));
 

@@ -1,11 +1,11 @@
 package io.sluice.server.console;
 
-import io.sluice.gateway.ConnectionView;
-import io.sluice.gateway.ConnectionView.ConsumerView;
-import io.sluice.gateway.ConnectionView.ProducerView;
-import io.sluice.gateway.ConnectionView.ThrottleView;
-import io.sluice.gateway.ConnectionView.WithheldView;
-import io.sluice.gateway.PauseReason;
+import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.view.ConnectionView.ConsumerView;
+import io.sluice.gateway.view.ConnectionView.ProducerView;
+import io.sluice.gateway.view.ConnectionView.ThrottleView;
+import io.sluice.gateway.view.ConnectionView.WithheldView;
+import io.sluice.gateway.view.PauseReason;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;

@@ -1,0 +1,64 @@
+package io.sluice.bench.process;
+
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PublishLimit;
+
+/**
+ * A limit as an argument of {@link GatewayProcess}: {@code topic NAME=MESSAGES,BYTES}, {@code
+ * namespace NAME=...} or {@code node=...}, both per second, 0 for no limit.
+ */
+public record LimitArgument(String whose, long messages, long bytes) {
+
+  private static final String TOPIC = "topic ";
+  private static final String NAMESPACE = "namespace ";
+  private static final String NODE = "node";
+
+  public static LimitArgument topic(String name, long messages) {
+    return new LimitArgument(TOPIC + name, messages, 0);
+  }
+
+  public static LimitArgument namespace(String name, long messages, long bytes) {
+    return new LimitArgument(NAMESPACE + name, messages, bytes);
+  }
+
+  public static LimitArgument node(long messages, long bytes) {
+    return new LimitArgument(NODE, messages, bytes);
+  }
+
+  /** @throws IllegalArgumentException if it is none */
+  static LimitArgument parse(String argument) {
+    int equals = argument.lastIndexOf('=');
+    int comma = argument.indexOf(',', equals);
+    if (equals < 0 || comma < 0) {
+      throw new IllegalArgumentException("not a limit: " + argument);
+    }
+    return new LimitArgument(
+        argument.substring(0, equals),
+        Long.parseLong(argument.substring(equals + 1, comma)),
+        Long.parseLong(argument.substring(comma + 1)));
+  }
+
+  boolean isForNode() {
+    return whose.equals(NODE);
+  }
+
+  /** @throws IllegalArgumentException if it is for nobody who has policies */
+  PolicyKey key() {
+    if (whose.startsWith(TOPIC)) {
+      return PolicyKey.topic(whose.substring(TOPIC.length()));
+    }
+    if (whose.startsWith(NAMESPACE)) {
+      return PolicyKey.namespace(whose.substring(NAMESPACE.length()));
+    }
+    throw new IllegalArgumentException("no policy is for " + whose);
+  }
+
+  PublishLimit limit() {
+    return PublishLimit.of(messages, bytes);
+  }
+
+  @Override
+  public String toString() {
+    return whose + "=" + messages + "," + bytes;
+  }
+}

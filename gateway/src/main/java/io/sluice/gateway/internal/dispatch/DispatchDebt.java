@@ -1,0 +1,170 @@
+package io.sluice.gateway.internal.dispatch;
+
+import io.sluice.core.NanoClock;
+import io.sluice.core.Rate;
+import io.sluice.core.Waiter;
+import io.sluice.gateway.internal.limit.LimitRates;
+import io.sluice.gateway.internal.limit.PolicyLimiter;
+import java.util.function.Consumer;
+
+/**
+ * What a consumer owes to one limit for messages that have passed. It pays at once while the limit has
+ * something left and nobody waits; otherwise bit by bit, whenever its turn comes in the limit's queue, so
+ * that all who owe there pay equally fast. Belongs to its connection's event loop.
+ */
+final class DispatchDebt {
+
+  /** A turn is for about an eighth of what may be under way, so that permits go in small chunks. */
+  private static final int TURNS_PER_WINDOW = 8;
+
+  private static final long TENTH_OF_A_SECOND_NANOS = 100_000_000;
+
+  /** Who has waited until a moment ago, and will again when the next message passes, waits. */
+  private static final long MOMENT_NANOS = 1_000_000_000;
+
+  private final PolicyLimiter limit;
+  private final NanoClock clock;
+  private final Waiter waiter;
+  private long messages;
+
+  /** At least as many as messages, so that any part of them has some. */
+  private long bytes;
+
+  private boolean waiting;
+  private long sinceNanos;
+  private long countedUntilNanos;
+  private long endedNanos;
+  private boolean hasWaited;
+
+  /** @param onTurn has {@link #pay} called on the event loop */
+  DispatchDebt(PolicyLimiter limit, NanoClock clock, Consumer<DispatchDebt> onTurn) {
+    this.limit = limit;
+    this.clock = clock;
+    this.waiter = limit.newWaiter(() -> onTurn.accept(this));
+  }
+
+  PolicyLimiter limit() {
+    return limit;
+  }
+
+  long messages() {
+    return messages;
+  }
+
+  boolean isWaiting() {
+    return waiting;
+  }
+
+  /** Whether its consumer is kept waiting by this limit, give or take a moment. */
+  boolean isThrottling(long nowNanos) {
+    return waiting || (hasWaited && nowNanos - endedNanos < MOMENT_NANOS);
+  }
+
+  long sinceNanos() {
+    return sinceNanos;
+  }
+
+  /** Something has passed. */
+  void add(long messageCount, long byteCount) {
+    long byteTokens = Math.max(messageCount, byteCount);
+    if (!waiting && !limit.isClosed()) {
+      limit.consume(messageCount, byteTokens); // the last one may leave a debt of all
+      return;
+    }
+    messages += messageCount;
+    bytes += byteTokens;
+    if (!waiting) {
+      begin();
+      join();
+    }
+  }
+
+  /** Pays as far as its turn goes, if it has it. */
+  void pay() {
+    if (!waiting || !waiter.hasTurn()) {
+      return; // it has left meanwhile
+    }
+    countWaiting(clock.nanos()); // now and then, as one that always owes something never ends
+    while (messages > 0) {
+      long part = part();
+      long partBytes = bytesOf(part);
+      if (!waiter.tryUse(part, partBytes)) {
+        join();
+        return;
+      }
+      messages -= part;
+      bytes -= partBytes;
+    }
+    waiter.leave();
+    end();
+  }
+
+  /** Waits no more. What is owed becomes a debt of the limit, or one could leave it behind at will. */
+  void leave() {
+    if (waiting) {
+      waiter.leave();
+      end();
+      limit.consume(messages, bytes);
+      messages = 0;
+      bytes = 0;
+    }
+  }
+
+  private void join() {
+    long part = part();
+    waiter.join(part, bytesOf(part));
+  }
+
+  private void begin() {
+    long now = clock.nanos();
+    if (!isThrottling(now)) {
+      sinceNanos = now;
+    }
+    countedUntilNanos = now;
+    waiting = true;
+    limit.throttled();
+  }
+
+  private void end() {
+    waiting = false;
+    hasWaited = true;
+    endedNanos = clock.nanos();
+    countWaiting(endedNanos);
+    limit.unthrottled();
+  }
+
+  private void countWaiting(long nowNanos) {
+    limit.throttledFor(nowNanos - countedUntilNanos);
+    countedUntilNanos = nowNanos;
+  }
+
+  /** What is to be paid at a time. */
+  private long part() {
+    return Math.max(1, Math.min(messages, window(bytes / messages) / TURNS_PER_WINDOW));
+  }
+
+  private long bytesOf(long part) {
+    return part == messages ? bytes : bytes / messages * part;
+  }
+
+  /**
+   * How many messages of this size may be under way to one of those who wait: a tenth of a second's worth
+   * of the rate, divided among them.
+   */
+  long window(long bytesPerMessage) {
+    LimitRates rates = limit.rates();
+    if (!rates.enforce()) {
+      return PermitWindow.WIDEST_WINDOW;
+    }
+    int sharers = Math.max(1, limit.waiting());
+    return Math.min(
+        share(rates.messages(), sharers),
+        share(rates.bytes(), sharers) / Math.max(1, bytesPerMessage));
+  }
+
+  private static long share(Rate rate, int sharers) {
+    return rate.isUnlimited()
+        ? PermitWindow.WIDEST_WINDOW
+        : Math.min(PermitWindow.WIDEST_WINDOW, rate.tokensIn(TENTH_OF_A_SECOND_NANOS)) / sharers;
+  }
+}

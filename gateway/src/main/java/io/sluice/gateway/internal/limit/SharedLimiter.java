@@ -1,0 +1,108 @@
+package io.sluice.gateway.internal.limit;
+
+import io.sluice.core.Limiter;
+import io.sluice.core.NanoClock;
+import io.sluice.core.Rate;
+import io.sluice.core.ThrottleQueue;
+import io.sluice.core.TokenBucket;
+import io.sluice.core.Waiter;
+import io.sluice.core.WakeUpTimer;
+
+/**
+ * A limit in force, and the queue of those who wait for it, on whatever connection and event loop. Any
+ * thread may call it.
+ */
+public class SharedLimiter {
+
+  private final Limiter limiter;
+  private final ThrottleQueue queue;
+  private volatile LimitRates rates;
+  private volatile boolean limited;
+
+  /** Whether somebody was told that nothing is left; whether that is still so has to be looked at. */
+  private volatile boolean spent;
+
+  /** Starts with a full burst. */
+  SharedLimiter(LimitRates rates, NanoClock clock, WakeUpTimer timer) {
+    this.limiter = new Limiter(
+        bucket(rates.messages(), rates.messageBurst(), clock),
+        bucket(rates.bytes(), rates.byteBurst(), clock));
+    this.queue = new ThrottleQueue(limiter, timer);
+    this.rates = rates;
+    this.limited = !rates.isNone();
+    limiter.setEnforced(rates.enforce());
+  }
+
+  private static TokenBucket bucket(Rate rate, long burst, NanoClock clock) {
+    return TokenBucket.builder(rate).burst(burst).clock(clock).build();
+  }
+
+  /** Takes effect on the next frame; balances and debts are kept, and who may go on does so at once. */
+  final void set(LimitRates other) {
+    rates = other;
+    limiter.setRates(other.messages(), other.messageBurst(), other.bytes(), other.byteBurst());
+    limiter.setEnforced(other.enforce());
+    limited = !other.isNone();
+  }
+
+  public final LimitRates rates() {
+    return rates;
+  }
+
+  /** Whether there is anything to be asked. */
+  public final boolean isLimited() {
+    return limited;
+  }
+
+  /** Whether others wait, whom nobody may overtake, or nothing is left: then one has to wait. */
+  public final boolean isClosed() {
+    return !queue.isEmpty() || (spent && isStillSpent());
+  }
+
+  private boolean isStillSpent() {
+    if (limiter.nanosUntil(1, 1) > 0) {
+      return true;
+    }
+    spent = false;
+    return false;
+  }
+
+  /** Takes this, even if there is less, and answers whether anything is left. */
+  public final boolean consume(long messages, long bytes) {
+    if (limiter.consume(messages, bytes)) {
+      return true;
+    }
+    spent = true;
+    return false;
+  }
+
+  /** How many wait or have their turn. */
+  public final int waiting() {
+    return queue.size();
+  }
+
+  /** About how long somebody who wants so much would wait for a turn. */
+  public final long nanosUntilTurn(long messages, long bytes) {
+    return queue.nanosUntilTurn(messages, bytes);
+  }
+
+  public final Waiter newWaiter(Runnable onTurn) {
+    return queue.newWaiter(onTurn);
+  }
+
+  /** Whether it is as if it had never been used, so that it may be forgotten. */
+  final boolean isRested() {
+    LimitRates now = rates;
+    return queue.isEmpty()
+        && (now.isNone() || limiter.nanosUntil(now.messageBurst(), now.byteBurst()) == 0);
+  }
+
+  public final Limiter.Counts counts() {
+    return limiter.counts();
+  }
+
+  /** The bytes of what was admitted. */
+  public final long admittedBytes() {
+    return limiter.admittedBytes();
+  }
+}

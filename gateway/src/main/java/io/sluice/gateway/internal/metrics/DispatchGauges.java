@@ -1,0 +1,65 @@
+package io.sluice.gateway.internal.metrics;
+
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.metrics.BatchCallback;
+import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.metrics.ObservableLongMeasurement;
+import io.sluice.gateway.internal.dispatch.DispatchMetrics;
+import io.sluice.gateway.internal.limit.SharedLimiter;
+import io.sluice.gateway.internal.session.GatewayContext;
+
+/**
+ * What the node shows of its dispatch limits whenever metrics are collected: of the node as a whole, as
+ * there may be any number of topics and subscriptions.
+ */
+public final class DispatchGauges implements AutoCloseable {
+
+  private static final AttributeKey<String> LIMITER = AttributeKey.stringKey("limiter");
+
+  private final GatewayContext node;
+  private final ObservableLongMeasurement messages;
+  private final ObservableLongMeasurement bytes;
+  private final ObservableLongMeasurement withheld;
+  private final ObservableLongMeasurement throttled;
+  private final BatchCallback callback;
+
+  public DispatchGauges(OpenTelemetry telemetry, GatewayContext node) {
+    this.node = node;
+    Meter meter = telemetry.getMeter("io.sluice.gateway");
+    this.messages = PublishGauges.counter(
+        meter, "sluice.dispatch.messages", "Messages that consumers with limits have got");
+    this.bytes = PublishGauges.counter(
+        meter, "sluice.dispatch.bytes", "Bytes that consumers with limits have got");
+    this.withheld = PublishGauges.gauge(
+        meter,
+        "sluice.dispatch.withheld.permits",
+        "Messages that consumers with limits would take and brokers are not told of");
+    this.throttled = PublishGauges.gauge(
+        meter,
+        "sluice.dispatch.throttled.consumers",
+        "Consumers that wait for a limit now, by whose it is; one that waits for two counts twice");
+    this.callback = meter.batchCallback(this::observe, messages, bytes, withheld, throttled);
+  }
+
+  private void observe() {
+    DispatchMetrics metrics = node.dispatchMetrics();
+    messages.record(metrics.messages());
+    bytes.record(metrics.bytes());
+    withheld.record(metrics.withheld());
+    throttled.record(
+        node.dispatchLimits().rates().stream().mapToLong(SharedLimiter::waiting).sum(),
+        Attributes.of(LIMITER, "topic"));
+    throttled.record(
+        node.groups().all().stream()
+            .mapToLong(group -> group.dispatch().waiting())
+            .sum(),
+        Attributes.of(LIMITER, "group"));
+  }
+
+  @Override
+  public void close() {
+    callback.close();
+  }
+}

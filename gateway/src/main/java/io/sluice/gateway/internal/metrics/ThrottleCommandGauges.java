@@ -1,0 +1,54 @@
+package io.sluice.gateway.internal.metrics;
+
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.metrics.BatchCallback;
+import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.api.metrics.ObservableLongMeasurement;
+import io.sluice.gateway.internal.publish.ThrottleCommandMetrics;
+import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
+
+/** What the node shows of telling clients that they are throttled, whenever metrics are collected. */
+public final class ThrottleCommandGauges implements AutoCloseable {
+
+  private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
+  private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("outcome");
+
+  private final ThrottleCommandMetrics metrics;
+  private final ObservableLongMeasurement commands;
+  private final ObservableLongMeasurement receipts;
+  private final ObservableLongMeasurement broken;
+  private final BatchCallback callback;
+
+  public ThrottleCommandGauges(OpenTelemetry telemetry, ThrottleCommandMetrics metrics) {
+    this.metrics = metrics;
+    Meter meter = telemetry.getMeter("io.sluice.gateway");
+    this.commands = PublishGauges.counter(
+        meter, "sluice.throttle.commands", "How often a producer was told that it is throttled");
+    this.receipts = PublishGauges.counter(
+        meter,
+        "sluice.throttle.receipts",
+        "Answers to that: in time, missing at the end of that time, and late, which were missing before");
+    this.broken = PublishGauges.counter(
+        meter,
+        "sluice.throttle.promises.broken",
+        "Frames that came although their client had promised to hold them back");
+    this.callback = meter.batchCallback(this::observe, commands, receipts, broken);
+  }
+
+  private void observe() {
+    for (ThrottlingReason reason : ThrottlingReason.values()) {
+      commands.record(metrics.commands(reason), Attributes.of(REASON, reason.name()));
+    }
+    receipts.record(metrics.receiptsInTime(), Attributes.of(OUTCOME, "in_time"));
+    receipts.record(metrics.receiptsLate(), Attributes.of(OUTCOME, "late"));
+    receipts.record(metrics.receiptsMissing(), Attributes.of(OUTCOME, "missing"));
+    broken.record(metrics.promisesBroken());
+  }
+
+  @Override
+  public void close() {
+    callback.close();
+  }
+}

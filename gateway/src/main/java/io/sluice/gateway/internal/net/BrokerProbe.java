@@ -1,0 +1,43 @@
+package io.sluice.gateway.internal.net;
+
+import io.netty.channel.EventLoop;
+import io.netty.util.concurrent.ScheduledFuture;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/** Tries every few seconds whether a broker can be reached; without one the node is of no use. */
+public final class BrokerProbe implements AutoCloseable {
+
+  private static final long INTERVAL_SECONDS = 5;
+
+  private final BrokerDialer dialer;
+  private final EventLoop loop;
+  private final ScheduledFuture<?> ticker;
+  private volatile Optional<String> fault = Optional.of("no broker has been reached yet");
+
+  public BrokerProbe(BrokerDialer dialer, EventLoop loop) {
+    this.dialer = dialer;
+    this.loop = loop;
+    this.ticker = loop.scheduleWithFixedDelay(this::probe, 0, INTERVAL_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private void probe() {
+    dialer.dialAny(
+        loop,
+        (channel, broker) -> {
+          Wire.close(channel);
+          fault = Optional.empty();
+        },
+        cause -> fault = Optional.of("no broker can be reached: " + cause.getMessage()));
+  }
+
+  /** Why no broker can be reached, if so. */
+  public Optional<String> fault() {
+    return fault;
+  }
+
+  @Override
+  public void close() {
+    ticker.cancel(false);
+  }
+}

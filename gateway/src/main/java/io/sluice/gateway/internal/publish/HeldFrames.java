@@ -1,0 +1,153 @@
+package io.sluice.gateway.internal.publish;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocator;
+import io.sluice.protocol.FramePeek;
+import io.sluice.protocol.MalformedFrameException;
+import io.sluice.protocol.wire.BaseCommand;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A producer's frames that wait, in their order. They are copied, one behind the other, into buffers
+ * of their own: a part of what was read would keep all of it in memory, and an object per frame would
+ * often be larger than the frame. So frames that go on together are one write again. Belongs to the
+ * connection's event loop; whoever takes frames out of it releases them.
+ */
+final class HeldFrames {
+
+  private static final int LEAST_CHUNK_BYTES = 256;
+  private static final int MOST_CHUNK_BYTES = 64 * 1024;
+
+  /** Frames that arrive within this time count as one moment, and share a buffer. */
+  private static final long MOMENT_NANOS = 10_000_000;
+
+  /** What a buffer takes beside its bytes. */
+  private static final int OVERHEAD_BYTES = 128;
+
+  private record Chunk(ByteBuf frames, long sinceNanos) {
+
+    int memory() {
+      return frames.capacity() + OVERHEAD_BYTES;
+    }
+  }
+
+  /** Decides whether a frame goes on. */
+  @FunctionalInterface
+  interface Gate {
+    boolean opensTo(FramePeek frame, ByteBuf in, int index);
+  }
+
+  private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
+  private int frames;
+  private long bytes;
+  private long memory;
+
+  boolean isEmpty() {
+    return frames == 0;
+  }
+
+  int frames() {
+    return frames;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** What it takes of the node's memory, which for a few small frames is more than these. */
+  long memory() {
+    return memory;
+  }
+
+  /** When the oldest arrived, or up to {@value #MOMENT_NANOS} ns before; there must be one. */
+  long oldestNanos() {
+    return chunks.getFirst().sinceNanos();
+  }
+
+  /** Copies a frame to the end. */
+  void add(ByteBuf frame, long nowNanos, ByteBufAllocator allocator) {
+    int length = frame.readableBytes();
+    Chunk last = chunks.peekLast();
+    if (last == null
+        || last.frames().writableBytes() < length
+        || nowNanos - last.sinceNanos() > MOMENT_NANOS) {
+      // As much again as the last one got, so that little is wasted on a producer that sends
+      // little.
+      int like = last == null ? 0 : 2 * last.frames().readableBytes();
+      int size = Math.max(LEAST_CHUNK_BYTES, Math.min(MOST_CHUNK_BYTES, like));
+      last = new Chunk(allocator.directBuffer(Math.max(length, size)), nowNanos);
+      chunks.add(last);
+      memory += last.memory();
+    }
+    last.frames().writeBytes(frame, frame.readerIndex(), length);
+    frames++;
+    bytes += length;
+  }
+
+  /** Looks at the oldest; there must be one. */
+  void peek(FramePeek peek) {
+    ByteBuf chunk = chunks.getFirst().frames();
+    at(peek, chunk, chunk.readerIndex());
+  }
+
+  /** Takes out the oldest frames while the gate opens to them, in runs as long as possible. */
+  List<ByteBuf> release(FramePeek peek, Gate gate) {
+    List<ByteBuf> runs = new ArrayList<>();
+    boolean open = true;
+    while (open && !chunks.isEmpty()) {
+      ByteBuf chunk = chunks.getFirst().frames();
+      int end = chunk.readerIndex();
+      while (open && end < chunk.writerIndex()) {
+        int length = at(peek, chunk, end);
+        open = gate.opensTo(peek, chunk, end);
+        if (open) {
+          end += length;
+          frames--;
+          bytes -= length;
+        }
+      }
+      if (end > chunk.readerIndex()) {
+        runs.add(chunk.readRetainedSlice(end - chunk.readerIndex()));
+      }
+      if (!chunk.isReadable()) {
+        memory -= chunks.removeFirst().memory();
+        chunk.release();
+      }
+    }
+    return runs;
+  }
+
+  /** Forgets everything that was to be published, and takes out what closes the producer. */
+  List<ByteBuf> discard(FramePeek peek) {
+    List<ByteBuf> closing = new ArrayList<>();
+    for (Chunk chunk : chunks) {
+      ByteBuf in = chunk.frames();
+      while (in.isReadable()) {
+        int length = at(peek, in, in.readerIndex());
+        if (peek.type() == BaseCommand.Type.CLOSE_PRODUCER_VALUE) {
+          closing.add(in.readRetainedSlice(length));
+        } else {
+          in.skipBytes(length);
+        }
+      }
+      in.release();
+    }
+    chunks.clear();
+    frames = 0;
+    bytes = 0;
+    memory = 0;
+    return closing;
+  }
+
+  private static int at(FramePeek peek, ByteBuf in, int index) {
+    int length = Integer.BYTES + in.getInt(index);
+    try {
+      peek.at(in, index, length);
+    } catch (MalformedFrameException e) {
+      throw new IllegalStateException("a frame that was right when it arrived", e);
+    }
+    return length;
+  }
+}

@@ -1,0 +1,78 @@
+package io.sluice.gateway.internal.publish;
+
+import io.sluice.core.Waiter;
+import io.sluice.gateway.internal.limit.PolicyLimiter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A producer's place at one of its limits: in the queue, with a turn, or none while it need not wait.
+ * Belongs to the connection's event loop.
+ */
+final class LimitWait {
+
+  final PolicyLimiter limit;
+  private final Runnable onTurn;
+
+  /** Made when it has to wait for the first time, as most never do. */
+  private @Nullable Waiter waiter;
+
+  private boolean queued;
+
+  LimitWait(PolicyLimiter limit, Runnable onTurn) {
+    this.limit = limit;
+    this.onTurn = onTurn;
+  }
+
+  /** Whether a frame may pass, by its turn or because nobody has to wait. */
+  boolean opensTo(long messages, long bytes) {
+    return (waiter != null && waiter.hasTurn())
+        ? waiter.canUse(messages, bytes)
+        : !limit.isLimited() || !limit.isClosed();
+  }
+
+  /** Takes what a frame that passes is worth, exactly once; answers whether anything is left. */
+  boolean use(long messages, long bytes) {
+    return (waiter != null && waiter.tryUse(messages, bytes))
+        || !(limit.isLimited() || limit.countsAll())
+        || limit.consume(messages, bytes);
+  }
+
+  /** Queues up; what is left of a turn counts towards the next. It must not be queued already. */
+  void join(long messages, long bytes) {
+    if (waiter == null) {
+      waiter = limit.newWaiter(onTurn);
+    }
+    queued = true;
+    limit.throttled();
+    waiter.join(messages, bytes);
+  }
+
+  boolean hasTurn() {
+    return waiter != null && waiter.hasTurn();
+  }
+
+  /** Whether it is in the queue and its turn has not come. */
+  boolean isQueued() {
+    if (queued && hasTurn()) {
+      queued = false;
+      limit.unthrottled();
+    }
+    return queued;
+  }
+
+  /** Whether one would have to wait here, or does. */
+  boolean isClosed() {
+    return isQueued() || (!hasTurn() && limit.isLimited() && limit.isClosed());
+  }
+
+  /** Gives up its place in the queue, or the rest of its turn. */
+  void leave() {
+    if (waiter != null) {
+      waiter.leave();
+    }
+    if (queued) {
+      queued = false;
+      limit.unthrottled();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.sluice.gateway.internal.publish;
+
+import io.sluice.core.Waiter;
+import io.sluice.gateway.internal.limit.SharedLimiter;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection's part of the node's rate. What was read cannot be unread, so frames that come while
+ * the connection waits pass and are owed; its turn comes when it can pay for them, and only then is it
+ * read again. Belongs to the connection's event loop.
+ */
+final class NodeRateWaiter {
+
+  /** Compressed, a batch may have more messages than bytes. */
+  private static final long MOST_MESSAGES_OF_FEW_BYTES = 1000;
+
+  private final SharedLimiter node;
+  private final Runnable onTurn;
+  private @Nullable Waiter waiter;
+  private boolean waiting;
+  private long owedMessages;
+  private long owedBytes;
+
+  /** @param onTurn has {@link #pay} called on the connection's event loop */
+  NodeRateWaiter(SharedLimiter node, Runnable onTurn) {
+    this.node = node;
+    this.onTurn = onTurn;
+  }
+
+  /** Notes a frame that passes; answers whether the connection has to wait from now on. */
+  boolean passed(long claimedMessages, long bytes) {
+    if (!waiting && !node.isLimited()) {
+      return false;
+    }
+    // A topic's limit believes what a frame claims, but a number must not block a node for days.
+    long messages = Math.min(claimedMessages, Math.max(MOST_MESSAGES_OF_FEW_BYTES, bytes));
+    if (waiting) {
+      owedMessages += messages;
+      owedBytes += bytes;
+      return true;
+    }
+    if (node.isClosed()) {
+      owedMessages = messages;
+      owedBytes = bytes;
+      await(messages, bytes);
+      return true;
+    }
+    if (node.consume(messages, bytes)) {
+      return false;
+    }
+    await(1, 1); // this one is paid for: what comes next has to wait until there is anything at all
+    return true;
+  }
+
+  private void await(long messages, long bytes) {
+    if (waiter == null) {
+      waiter = node.newWaiter(onTurn);
+    }
+    waiting = true;
+    waiter.join(messages, bytes);
+  }
+
+  /** Pays, if it is its turn; answers whether the connection may be read again. */
+  boolean pay() {
+    if (waiter == null || !waiter.hasTurn()) {
+      return false;
+    }
+    if (owedMessages > 0 && !waiter.tryUse(owedMessages, owedBytes)) {
+      waiter.join(owedMessages, owedBytes);
+      return false;
+    }
+    owedMessages = 0;
+    leave();
+    return true;
+  }
+
+  boolean isWaiting() {
+    return waiting;
+  }
+
+  /** Waits no more. What is owed becomes a debt of the node, or one could leave it behind at will. */
+  void leave() {
+    if (waiter != null) {
+      waiter.leave();
+    }
+    waiting = false;
+    if (owedMessages > 0) {
+      node.consume(owedMessages, owedBytes);
+    }
+    owedMessages = 0;
+    owedBytes = 0;
+  }
+}

@@ -1,0 +1,169 @@
+package io.sluice.gateway.internal.session;
+
+import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.gateway.config.ConnectionLimits;
+import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.internal.dispatch.DispatchMetrics;
+import io.sluice.gateway.internal.limit.DispatchLimits;
+import io.sluice.gateway.internal.limit.PublishLimits;
+import io.sluice.gateway.internal.limit.ResourceGroups;
+import io.sluice.gateway.internal.net.BrokerAllowList;
+import io.sluice.gateway.internal.net.BrokerDialer;
+import io.sluice.gateway.internal.net.ConnectionSlots;
+import io.sluice.gateway.internal.publish.PublishMetrics;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** What all sessions of a node share. Any thread may call it. */
+public final class GatewayContext {
+
+  private final GatewayConfig config;
+  private final BrokerDialer dialer;
+  private final BrokerAllowList allowList;
+  private final LookupAnswerRewriter lookupAnswers;
+  private final LookupPermits lookups;
+  private final ConnectionSlots slots;
+  private final GatewayMetrics metrics;
+  private final PublishLimits publishLimits;
+  private final ResourceGroups groups;
+  private final DispatchLimits dispatchLimits;
+  private final DispatchMetrics dispatchMetrics = new DispatchMetrics();
+  private final PublishMetrics publishMetrics = new PublishMetrics();
+  private final ConnectionLog log = new ConnectionLog();
+  private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+  private final AtomicLong sessionIds = new AtomicLong();
+  private volatile boolean goingDown;
+
+  public GatewayContext(
+      GatewayConfig config,
+      BrokerDialer dialer,
+      GatewayMetrics metrics,
+      PublishLimits publishLimits,
+      ResourceGroups groups,
+      DispatchLimits dispatchLimits) {
+    this.config = config;
+    this.dispatchLimits = dispatchLimits;
+    this.groups = groups;
+    this.publishLimits = publishLimits;
+    this.metrics = metrics;
+    this.dialer = dialer;
+    this.allowList = new BrokerAllowList(config.cluster());
+    this.lookupAnswers = new LookupAnswerRewriter(config.cluster().tls().isPresent(), allowList);
+    this.lookups = new LookupPermits(config.limits().maxLookupsInFlight());
+    this.slots = new ConnectionSlots(config.limits());
+  }
+
+  long nextSessionId() {
+    return sessionIds.incrementAndGet();
+  }
+
+  ConnectionLimits limits() {
+    return config.limits();
+  }
+
+  Duration keepAliveInterval() {
+    return config.keepAliveInterval();
+  }
+
+  BrokerDialer dialer() {
+    return dialer;
+  }
+
+  LookupAnswerRewriter lookupAnswers() {
+    return lookupAnswers;
+  }
+
+  public LookupPermits lookups() {
+    return lookups;
+  }
+
+  public ConnectionSlots slots() {
+    return slots;
+  }
+
+  public GatewayMetrics metrics() {
+    return metrics;
+  }
+
+  public PublishLimits publishLimits() {
+    return publishLimits;
+  }
+
+  public ResourceGroups groups() {
+    return groups;
+  }
+
+  public DispatchLimits dispatchLimits() {
+    return dispatchLimits;
+  }
+
+  public DispatchMetrics dispatchMetrics() {
+    return dispatchMetrics;
+  }
+
+  public PublishMetrics publishMetrics() {
+    return publishMetrics;
+  }
+
+  public Collection<Session> sessions() {
+    return sessions;
+  }
+
+  /** The broker at this address, if it is one that may be dialled. */
+  Optional<BrokerAddress> allowed(String address) {
+    try {
+      return Optional.of(BrokerAddress.parse(address)).filter(allowList::allows);
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** From now on sessions are closed as soon as they open; those that are there are not touched. */
+  public void goDown() {
+    goingDown = true;
+  }
+
+  public boolean isGoingDown() {
+    return goingDown;
+  }
+
+  void opened(Session session) {
+    sessions.add(session);
+    metrics.opened();
+    // After it was added: either this sees it, or whoever goes down sees the session.
+    if (goingDown) {
+      session.close(CloseReason.SHUTDOWN, "the node goes down");
+    }
+  }
+
+  void closed(Session session, CloseReason reason, String detail) {
+    sessions.remove(session);
+    metrics.closed(reason);
+    log.closed(session.id, session.clientAddress(), reason, detail);
+  }
+
+  /** A connection that never became a session. */
+  void turnedAway(InetSocketAddress client, CloseReason reason, String detail) {
+    metrics.opened();
+    metrics.closed(reason);
+    log.closed(0, client, reason, detail);
+  }
+
+  void requestRefused(Session session) {
+    metrics.requestRefused();
+    log.requestRefused(session.id, session.clientAddress());
+  }
+
+  void unexpected(Session session, Throwable cause) {
+    log.unexpected(session.id, session.clientAddress(), cause);
+  }
+
+  void topicMigrated(Session session) {
+    log.topicMigrated(session.id, session.clientAddress());
+  }
+}

@@ -1,0 +1,101 @@
+package io.sluice.gateway.internal.session;
+
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.api.common.Attributes;
+import io.opentelemetry.api.metrics.DoubleHistogram;
+import io.opentelemetry.api.metrics.LongCounter;
+import io.opentelemetry.api.metrics.Meter;
+import io.opentelemetry.context.Context;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What the node counts. Counters that are touched per read are plain adders, read when asked for. */
+public final class GatewayMetrics {
+
+  static final AttributeKey<String> FROM = AttributeKey.stringKey("from");
+  private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
+  private static final List<Double> LATENCY_BUCKETS_SECONDS = List.of(
+      10e-6, 25e-6, 50e-6, 100e-6, 250e-6, 500e-6, 1e-3, 2.5e-3, 5e-3, 10e-3, 50e-3, 100e-3, 1.0);
+
+  /** Frames that came from one kind of peer. */
+  public static final class Direction {
+    public final Attributes attributes;
+    public final LongAdder frames = new LongAdder();
+    public final LongAdder bytes = new LongAdder();
+    private final DoubleHistogram latency;
+
+    private Direction(String from, DoubleHistogram latency) {
+      this.attributes = Attributes.of(FROM, from);
+      this.latency = latency;
+    }
+
+    void add(int frameCount, long byteCount, long nanos) {
+      frames.add(frameCount);
+      bytes.add(byteCount);
+      // With the context given, none has to be looked up in the thread.
+      latency.record(nanos / 1e9, attributes, Context.root());
+    }
+  }
+
+  private final Direction fromClients;
+  private final Direction fromBrokers;
+  private final LongCounter opened;
+  private final LongCounter closed;
+  private final LongCounter requestsRefused;
+
+  public GatewayMetrics(OpenTelemetry telemetry) {
+    Meter meter = telemetry.getMeter("io.sluice.gateway");
+    DoubleHistogram latency = meter
+        .histogramBuilder("sluice.gateway.latency")
+        .setDescription(
+            "From reading frames until the other side's socket has them or its buffer does")
+        .setUnit("s")
+        .setExplicitBucketBoundariesAdvice(LATENCY_BUCKETS_SECONDS)
+        .build();
+    this.fromClients = new Direction("client", latency);
+    this.fromBrokers = new Direction("broker", latency);
+    this.opened = meter
+        .counterBuilder("sluice.gateway.connections.opened")
+        .setDescription("Connections that clients have opened")
+        .build();
+    this.closed = meter
+        .counterBuilder("sluice.gateway.connections.closed")
+        .setDescription("Connections of clients that have ended, by reason")
+        .build();
+    this.requestsRefused = meter
+        .counterBuilder("sluice.gateway.requests.refused")
+        .setDescription("Requests that were answered with TooManyRequests")
+        .build();
+    beginAtZero();
+  }
+
+  /** Whoever looks at how these grow would not see the first step of one that was not there before. */
+  private void beginAtZero() {
+    opened.add(0);
+    requestsRefused.add(0);
+    for (CloseReason reason : CloseReason.values()) {
+      closed.add(0, Attributes.of(REASON, reason.label()));
+    }
+  }
+
+  public Direction fromClients() {
+    return fromClients;
+  }
+
+  public Direction fromBrokers() {
+    return fromBrokers;
+  }
+
+  void opened() {
+    opened.add(1);
+  }
+
+  void closed(CloseReason reason) {
+    closed.add(1, Attributes.of(REASON, reason.label()));
+  }
+
+  void requestRefused() {
+    requestsRefused.add(1);
+  }
+}

@@ -1,0 +1,111 @@
+package io.sluice.gateway.view;
+
+import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
+import io.sluice.policy.PublishLimit;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A client's connection as it was at one moment.
+ *
+ * @param id which one, unique in this process
+ * @param client where it comes from, through any load balancer that says so
+ * @param clientVersion what the client calls itself; empty until it has said so
+ * @param broker where it is relayed to; empty until that is decided
+ * @param since when it was accepted
+ * @param state where the session stands, in one word
+ * @param paused why it is not read now, and since when; empty if it is read
+ * @param producers its open producers
+ * @param consumers its open consumers
+ */
+public record ConnectionView(
+    long id,
+    InetSocketAddress client,
+    String clientVersion,
+    Optional<BrokerAddress> broker,
+    Instant since,
+    String state,
+    Map<PauseReason, Instant> paused,
+    List<ProducerView> producers,
+    List<ConsumerView> consumers) {
+
+  /**
+   * A producer of the connection.
+   *
+   * @param id the client's number for it, unique on this connection
+   * @param topic what it publishes to
+   * @param name as given by the client or by the broker; empty until the broker has answered
+   * @param messages published so far on this connection
+   * @param bytes published so far on this connection, as Pulsar counts them
+   * @param pending frames passed to the broker and not yet answered
+   * @param throttled for how long it has waited so far, also now if it does
+   * @param throttle what it waits for, if it does
+   */
+  public record ProducerView(
+      long id,
+      String topic,
+      String name,
+      long messages,
+      long bytes,
+      int pending,
+      Duration throttled,
+      Optional<ThrottleView> throttle) {}
+
+  /**
+   * A producer's waiting for a limit.
+   *
+   * @param limit what its topic may publish, or all members of its resource group together
+   * @param origin whose policy that is
+   * @param since when it began to wait
+   * @param heldFrames how many of its frames wait
+   * @param heldBytes how large these are
+   * @param oldest for how long the first of them has waited
+   * @param told whether its client understands that it is throttled, and was told; otherwise it does not know
+   */
+  public record ThrottleView(
+      PublishLimit limit,
+      PolicyKey origin,
+      Instant since,
+      int heldFrames,
+      long heldBytes,
+      Duration oldest,
+      boolean told) {}
+
+  /**
+   * A consumer of the connection.
+   *
+   * @param id the client's number for it, unique on this connection
+   * @param topic what it reads
+   * @param subscription through which subscription
+   * @param type of which type that is
+   * @param name as given by the client; may be empty
+   * @param messages dispatched to it so far on this connection
+   * @param bytes dispatched to it so far on this connection
+   * @param withheld what it waits for, if it does
+   */
+  public record ConsumerView(
+      long id,
+      String topic,
+      String subscription,
+      String type,
+      String name,
+      long messages,
+      long bytes,
+      Optional<WithheldView> withheld) {}
+
+  /**
+   * A consumer's waiting for a dispatch limit; of several for the one that it owes most.
+   *
+   * @param permits how many more messages it would take that brokers are not told of
+   * @param kind whether that limit is its topic's, its subscription's or a group's
+   * @param origin whose policy that is
+   * @param since when it began to wait
+   */
+  public record WithheldView(long permits, PolicyKind<?> kind, PolicyKey origin, Instant since) {}
+}

@@ -1,0 +1,48 @@
+package io.sluice.pulsar;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.apache.pulsar.client.api.MessageId;
+import org.apache.pulsar.client.api.MessageIdAdv;
+
+/**
+ * Up to where the topic has been read and shown, and who waits for that. Belongs to one thread.
+ *
+ * <p>By partition, as a cluster may create topics with partitions where nobody asked for them.
+ */
+final class ReadPosition {
+
+  private record Waiting(MessageId id, CompletableFuture<Void> shown) {}
+
+  private final Map<Integer, MessageId> read = new HashMap<>();
+  private final Map<Integer, MessageId> shown = new HashMap<>();
+  private List<Waiting> waiting = new ArrayList<>();
+
+  void read(MessageId id) {
+    read.put(partition(id), id);
+  }
+
+  /** Whatever was read is shown now. */
+  void show() {
+    shown.putAll(read);
+    List<Waiting> before = waiting;
+    waiting = new ArrayList<>();
+    before.forEach(one -> await(one.id, one.shown));
+  }
+
+  void await(MessageId id, CompletableFuture<Void> done) {
+    MessageId upTo = shown.get(partition(id));
+    if (upTo != null && id.compareTo(upTo) <= 0) {
+      done.complete(null);
+    } else if (!done.isDone()) {
+      waiting.add(new Waiting(id, done));
+    }
+  }
+
+  private static int partition(MessageId id) {
+    return ((MessageIdAdv) id).getPartitionIndex();
+  }
+}
