@@ -100,7 +100,7 @@ public final class Gateway implements AutoCloseable {
     this.gauges = new GatewayGauges(telemetry, node);
     this.publishGauges = new PublishGauges(telemetry, node);
     this.tellingGauges =
-        new ThrottleCommandGauges(telemetry, node.publishMetrics().telling());
+        new ThrottleCommandGauges(telemetry, node.publishMetrics().throttleCommands());
     this.groupGauges = new GroupGauges(telemetry, groups, config.publish().metricTopics());
     this.dispatchGauges = new DispatchGauges(telemetry, node);
     this.probe = new BrokerProbe(dialer, transport.loops().next());
@@ -188,9 +188,8 @@ public final class Gateway implements AutoCloseable {
 
   /** Every connection with its producers and consumers. Each is seen as it was at one moment. */
   public CompletionStage<List<ConnectionView>> connections() {
-    List<CompletableFuture<ConnectionView>> views = node.sessions().stream()
-        .map(session -> CompletableFuture.supplyAsync(session::view, session.client.eventLoop()))
-        .toList();
+    List<CompletableFuture<ConnectionView>> views =
+        node.sessions().all().stream().map(Session::view).toList();
     return CompletableFuture.allOf(views.toArray(CompletableFuture[]::new))
         .thenApply(all -> views.stream().map(CompletableFuture::join).toList());
   }
@@ -221,7 +220,7 @@ public final class Gateway implements AutoCloseable {
 
   /** Why clients should not be sent here now, if so. */
   public Optional<String> notReadyBecause() {
-    return node.isGoingDown() ? Optional.of("the node is going down") : probe.fault();
+    return node.sessions().isGoingDown() ? Optional.of("the node is going down") : probe.fault();
   }
 
   /**
@@ -232,9 +231,9 @@ public final class Gateway implements AutoCloseable {
    * @return completed when no client is left
    */
   public CompletionStage<Void> drain(Duration timeout) {
-    node.goDown();
+    node.sessions().goDown();
     listeners.forEach(Wire::close);
-    List<Session> sessions = List.copyOf(node.sessions());
+    List<Session> sessions = List.copyOf(node.sessions().all());
     CompletableFuture<Void> done = new CompletableFuture<>();
     AtomicInteger left = new AtomicInteger(sessions.size());
     if (sessions.isEmpty()) {
@@ -244,19 +243,12 @@ public final class Gateway implements AutoCloseable {
         Math.min(timeout.toMillis() / 2, sessions.size() / SESSIONS_DRAINED_PER_MILLISECOND);
     for (int i = 0; i < sessions.size(); i++) {
       Session session = sessions.get(i);
-      session.client.closeFuture().addListener(gone -> {
+      session.whenClosed().addListener(gone -> {
         if (left.decrementAndGet() == 0) {
           done.complete(null);
         }
       });
-      var loop = session.client.eventLoop();
-      var unused =
-          loop.schedule(session::drain, spreadMillis * i / sessions.size(), TimeUnit.MILLISECONDS);
-      var unusedToo = loop.schedule(
-          () -> session.close(
-              CloseReason.SHUTDOWN, "the node goes down, and brokers have not answered in time"),
-          timeout.toMillis(),
-          TimeUnit.MILLISECONDS);
+      session.drainWithin(spreadMillis * i / sessions.size(), timeout.toMillis());
     }
     return done;
   }
@@ -265,7 +257,7 @@ public final class Gateway implements AutoCloseable {
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
-      node.goDown();
+      node.sessions().goDown();
       listeners.forEach(Wire::close);
       fileWatch.shutdownNow();
       probe.close();
@@ -277,7 +269,9 @@ public final class Gateway implements AutoCloseable {
       limits.close();
       groups.close();
       dispatchLimits.close();
-      node.sessions().forEach(session -> session.close(CloseReason.SHUTDOWN, "the node goes down"));
+      node.sessions()
+          .all()
+          .forEach(session -> session.close(CloseReason.SHUTDOWN, "the node goes down"));
       transport.close();
     }
   }

@@ -39,7 +39,7 @@ class AwareShareTest {
           / (double)
               (limited.published(1).size() - before + limited.published(2).size());
       assertThat(share).isCloseTo(0.5, within(0.2)); // its own thread may be late
-      assertThat(limited.gateway.node().publishMetrics().telling().promisesBroken())
+      assertThat(limited.gateway.node().publishMetrics().throttleCommands().promisesBroken())
           .isZero();
     }
   }
@@ -67,7 +67,7 @@ class AwareShareTest {
           / (double)
               (limited.published(1).size() - before + limited.published(2).size());
       assertThat(share).isCloseTo(0.5, within(0.2)); // its own thread may be late
-      assertThat(limited.gateway.node().publishMetrics().telling().promisesBroken())
+      assertThat(limited.gateway.node().publishMetrics().throttleCommands().promisesBroken())
           .isZero();
     }
   }

@@ -65,9 +65,9 @@ class DrainTest {
     try (ScriptedBroker broker = ScriptedBroker.accepting((peer, command) -> {});
         Gateway gateway = Gateways.before(broker);
         Peer client = Peer.acceptedBy(gateway)) {
-      Session session = gateway.node().sessions().iterator().next();
+      Session session = gateway.node().sessions().all().iterator().next();
       CompletableFuture<Void> work = new CompletableFuture<>();
-      session.client.eventLoop().execute(work::join);
+      session.connections.eventLoop().execute(work::join);
       Thread closing = new Thread(gateway::close, "closing");
       closing.start();
       Gateways.until(
@@ -76,7 +76,7 @@ class DrainTest {
       work.complete(null);
       closing.join();
 
-      assertThat(session.client.isOpen()).isFalse();
+      assertThat(session.connections.client().isOpen()).isFalse();
       assertThat(client.lastBeforeClose()).isNull();
     }
   }

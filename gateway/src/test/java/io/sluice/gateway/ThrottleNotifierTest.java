@@ -84,7 +84,7 @@ class ThrottleNotifierTest {
   }
 
   private ThrottleCommandMetrics metrics() {
-    return limited.gateway.node().publishMetrics().telling();
+    return limited.gateway.node().publishMetrics().throttleCommands();
   }
 
   @Test

@@ -7,13 +7,15 @@ import io.sluice.gateway.internal.limit.DispatchLimits;
 import io.sluice.gateway.internal.limit.PolicyLimiter;
 import io.sluice.gateway.internal.limit.ResourceGroup;
 import io.sluice.gateway.internal.limit.ResourceGroups;
-import io.sluice.gateway.internal.session.Session;
+import io.sluice.gateway.internal.net.SessionContext;
+import io.sluice.gateway.internal.net.Verdict;
 import io.sluice.gateway.view.ConnectionView.ConsumerView;
 import io.sluice.policy.TopicName;
 import io.sluice.protocol.FramePeek;
 import io.sluice.protocol.Frames;
 import io.sluice.protocol.MessagePeek;
 import io.sluice.protocol.wire.CommandFlow;
+import io.sluice.protocol.wire.CommandSubscribe;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -31,11 +33,12 @@ public final class DispatchThrottle {
 
   private static final String SHARED = "Shared";
 
-  private final Session session;
+  private final SessionContext session;
   private final DispatchLimits limits;
   private final ResourceGroups groups;
   private final DispatchMetrics metrics;
   private final NanoClock clock;
+  private final ConsumerRegistry consumers = new ConsumerRegistry();
   private final MessagePeek peek = new MessagePeek();
   private final Runnable listener;
 
@@ -46,22 +49,52 @@ public final class DispatchThrottle {
   private int shaped;
 
   public DispatchThrottle(
-      Session session, DispatchLimits limits, ResourceGroups groups, DispatchMetrics metrics) {
+      SessionContext session,
+      DispatchLimits limits,
+      ResourceGroups groups,
+      DispatchMetrics metrics) {
     this.session = session;
     this.limits = limits;
     this.groups = groups;
     this.metrics = metrics;
     this.clock = limits.clock();
-    this.listener = () -> session.later(this::follow);
+    this.listener = () -> session.execute(this::follow);
   }
 
-  /** Whether any consumer has limits; otherwise nobody has to look at what is dispatched. */
+  /** Whether any consumer has limits; otherwise FLOW commands pass as they are. */
   public boolean isShaping() {
     return shaped > 0;
   }
 
-  /** The broker has opened a consumer. */
+  /** How many consumers were asked for or are open. */
+  public int consumerCount() {
+    return consumers.size();
+  }
+
+  /** Whether a consumer of this id was asked for and neither opened, refused nor closed since. */
+  public boolean isRequested(long consumerId) {
+    return consumers.isRequested(consumerId);
+  }
+
+  /**
+   * A client asks for a consumer, and no other of its id is asked for. If one of that id is open already,
+   * brokers keep that one; its client gives permits anew.
+   */
+  public Consumer requested(CommandSubscribe command) {
+    Consumer consumer = Consumer.of(command);
+    consumers.request(consumer);
+    Consumer same = consumers.get(consumer.id);
+    if (same != null) {
+      forgetPermits(same);
+    }
+    return consumer;
+  }
+
+  /** The broker has opened a consumer, unless the client has closed it or one of its id is open. */
   public void opened(Consumer consumer) {
+    if (!consumers.answered(consumer) || !consumers.opened(consumer)) {
+      return;
+    }
     consumer.topicName = TopicName.parseOrUnreadable(consumer.topic);
     if (open++ == 0) {
       // Before limits are looked up: they may change afterwards.
@@ -71,9 +104,34 @@ public final class DispatchThrottle {
     resolve(consumer, consumer.topicName, false);
   }
 
+  /** The broker refused a consumer; that says nothing about another of the same id. */
+  public void refused(Consumer consumer) {
+    consumers.answered(consumer);
+  }
+
+  /** The client closes a consumer, and what it has asked for under its id. */
+  public void closedByClient(long consumerId) {
+    consumers.forgetRequest(consumerId);
+    closed(consumers.remove(consumerId));
+  }
+
+  /** The broker has closed a consumer. What was asked for while it was open is yet to be opened. */
+  public void closedByBroker(long consumerId) {
+    Consumer consumer = consumers.remove(consumerId);
+    if (consumer == null) {
+      consumers.forgetRequest(consumerId);
+    }
+    closed(consumer);
+  }
+
+  /** The connection has ended, and its consumers with it. */
+  public void close() {
+    consumers.snapshot().forEach(consumer -> closedByClient(consumer.id));
+  }
+
   /** Limits have come or gone. */
   private void follow() {
-    for (Consumer consumer : session.handles.consumers()) {
+    for (Consumer consumer : consumers.all()) {
       if (consumer.topicName != null) {
         resolve(consumer, consumer.topicName, true);
       }
@@ -114,7 +172,8 @@ public final class DispatchThrottle {
     }
     for (PolicyLimiter limit : now) {
       if (debts.stream().noneMatch(debt -> debt.limit() == limit)) {
-        debts.add(new DispatchDebt(limit, clock, debt -> session.later(() -> pay(consumer, debt))));
+        debts.add(
+            new DispatchDebt(limit, clock, debt -> session.execute(() -> pay(consumer, debt))));
       }
     }
     shaping.setDebts(debts);
@@ -128,23 +187,23 @@ public final class DispatchThrottle {
     }
   }
 
-  /** The client has given permits; answers whether that is for the broker to know as it is. */
-  public boolean passes(CommandFlow flow) {
-    Consumer consumer = session.handles.consumer(flow.getConsumerId());
+  /** The client has given permits. Those of a consumer with limits are withheld. */
+  public Verdict flow(CommandFlow flow) {
+    Consumer consumer = consumers.get(flow.getConsumerId());
     PermitWindow shaping = consumer == null ? null : consumer.shaping;
     if (shaping == null || flow.getMessagePermits() <= 0) {
-      return true;
+      return Verdict.PASS;
     }
     shaping.give(flow.getMessagePermits());
     metrics.withheld(flow.getMessagePermits());
     touched.add(consumer);
-    return false;
+    return Verdict.DROP;
   }
 
   /** A message is on its way to the client. */
   public void passed(FramePeek frame, ByteBuf in, int index) {
     peek.at(in, index);
-    Consumer consumer = session.handles.consumer(peek.consumerId());
+    Consumer consumer = consumers.get(peek.consumerId());
     if (consumer == null) {
       return;
     }
@@ -186,7 +245,7 @@ public final class DispatchThrottle {
 
   /** To be called at a steady, slow pace. */
   public void tick() {
-    for (Consumer consumer : session.handles.consumers()) {
+    for (Consumer consumer : consumers.all()) {
       PermitWindow shaping = consumer.shaping;
       int permits = shaping == null ? 0 : shaping.releaseAfterSilence();
       if (permits > 0) {
@@ -205,17 +264,19 @@ public final class DispatchThrottle {
     return limited ? shaping.release() : shaping.releaseAll();
   }
 
-  /** The client subscribes again: whatever permits it has given, it will give anew. */
-  public void restarted(@Nullable Consumer consumer) {
-    if (consumer != null && consumer.shaping != null) {
+  /** The client subscribes again, or is gone: whatever permits it has given, it will give anew. */
+  private void forgetPermits(Consumer consumer) {
+    if (consumer.shaping != null) {
       metrics.withheld(-consumer.shaping.withheld());
       consumer.shaping.forgetWithheld();
     }
   }
 
-  /** A consumer is no longer there, and its permits with it. */
-  public void closed(Consumer consumer) {
-    restarted(consumer);
+  private void closed(@Nullable Consumer consumer) {
+    if (consumer == null) {
+      return;
+    }
+    forgetPermits(consumer);
     touched.remove(consumer);
     if (consumer.shaping != null) {
       consumer.shaping.debts().forEach(DispatchDebt::leave);
@@ -231,10 +292,11 @@ public final class DispatchThrottle {
     consumer.topicName = null;
   }
 
-  public List<ConsumerView> consumers() {
+  /** The open consumers as they are now. */
+  public List<ConsumerView> view() {
     long nowNanos = clock.nanos();
     Instant now = Instant.now();
-    return session.handles.consumers().stream()
+    return consumers.all().stream()
         .map(consumer -> consumer.view(nowNanos, now))
         .toList();
   }

@@ -88,17 +88,17 @@ public final class GatewayGauges implements AutoCloseable {
     }
     connections.record(node.slots().taken());
     connectionsLimit.record(node.slots().max());
-    producers.record(sum(session -> session.handles.producerCount()));
-    consumers.record(sum(session -> session.handles.consumerCount()));
+    producers.record(sum(session -> session.publish.producerCount()));
+    consumers.record(sum(session -> session.dispatch.consumerCount()));
     lookups.record(node.lookups().taken());
-    heldBytes.record(sum(session -> Backlog.bytes(session.client)), TOWARDS_CLIENT);
-    heldBytes.record(sum(session -> Backlog.bytes(session.broker())), TOWARDS_BROKER);
-    paused.record(sum(session -> isWritable(session.client) ? 0 : 1), TOWARDS_CLIENT);
-    paused.record(sum(session -> isWritable(session.broker()) ? 0 : 1), TOWARDS_BROKER);
+    heldBytes.record(sum(session -> Backlog.bytes(session.connections.client())), TOWARDS_CLIENT);
+    heldBytes.record(sum(session -> Backlog.bytes(session.connections.broker())), TOWARDS_BROKER);
+    paused.record(sum(session -> isWritable(session.connections.client()) ? 0 : 1), TOWARDS_CLIENT);
+    paused.record(sum(session -> isWritable(session.connections.broker()) ? 0 : 1), TOWARDS_BROKER);
   }
 
   private long sum(ToLongFunction<Session> figure) {
-    return node.sessions().stream().mapToLong(figure).sum();
+    return node.sessions().all().stream().mapToLong(figure).sum();
   }
 
   private static boolean isWritable(@Nullable Channel channel) {

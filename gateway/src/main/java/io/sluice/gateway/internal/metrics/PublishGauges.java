@@ -140,8 +140,8 @@ public final class PublishGauges implements AutoCloseable {
     heldFrames.record(metrics.heldFrames());
     heldBytes.record(limits.held().used());
     heldLimit.record(limits.held().max());
-    heldOldest.record(node.sessions().stream()
-            .mapToLong(session -> session.publishing.holding().oldestNanos())
+    heldOldest.record(node.sessions().all().stream()
+            .mapToLong(session -> session.publish.oldestHeldNanos())
             .max()
             .orElse(0)
         / 1e9);

@@ -23,14 +23,8 @@ public final class FrameReader extends ChannelInboundHandlerAdapter {
   /** Decides about frames; called on the channel's event loop. */
   public interface Sink {
 
-    /**
-     * Whether a frame goes on as it is. If not, {@link #take} follows, after everything before it went
-     * on.
-     */
-    boolean passes(FramePeek frame, ByteBuf in, int index) throws MalformedFrameException;
-
-    /** Takes a frame that does not go on as it is. The buffer is valid during the call. */
-    void take(int type, ByteBuf frame) throws MalformedFrameException;
+    /** Decides what becomes of a frame. */
+    Verdict decide(FramePeek frame, ByteBuf in, int index) throws MalformedFrameException;
 
     /** Whole frames to be handed on; the sink releases them. */
     void pass(ByteBuf frames);
@@ -160,10 +154,11 @@ public final class FrameReader extends ChannelInboundHandlerAdapter {
           break;
         }
         peek.at(in, index, length);
-        if (!sink.passes(peek, in, index)) {
+        Verdict verdict = sink.decide(peek, in, index);
+        if (verdict != Verdict.PASS) {
           passRun(in, runStart, index);
           runStart = index + length;
-          sink.take(peek.type(), in.slice(index, length));
+          verdict.apply(in.slice(index, length));
         }
         index += length;
       }
@@ -218,10 +213,11 @@ public final class FrameReader extends ChannelInboundHandlerAdapter {
     partial = null; // before anybody is told, who might close the channel
     try {
       peek.at(frame, 0, frame.readableBytes());
-      if (sink.passes(peek, frame, 0)) {
+      Verdict verdict = sink.decide(peek, frame, 0);
+      if (verdict == Verdict.PASS) {
         sink.pass(frame.retain());
       } else {
-        sink.take(peek.type(), frame);
+        verdict.apply(frame);
       }
     } finally {
       frame.release();

@@ -40,6 +40,7 @@ final class HeldFrames {
   }
 
   private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
+  private final FramePeek peek = new FramePeek();
   private int frames;
   private long bytes;
   private long memory;
@@ -86,21 +87,22 @@ final class HeldFrames {
     bytes += length;
   }
 
-  /** Looks at the oldest; there must be one. */
-  void peek(FramePeek peek) {
+  /** The oldest, until another is looked at; there must be one. */
+  FramePeek peek() {
     ByteBuf chunk = chunks.getFirst().frames();
-    at(peek, chunk, chunk.readerIndex());
+    at(chunk, chunk.readerIndex());
+    return peek;
   }
 
   /** Takes out the oldest frames while the gate opens to them, in runs as long as possible. */
-  List<ByteBuf> release(FramePeek peek, Gate gate) {
+  List<ByteBuf> release(Gate gate) {
     List<ByteBuf> runs = new ArrayList<>();
     boolean open = true;
     while (open && !chunks.isEmpty()) {
       ByteBuf chunk = chunks.getFirst().frames();
       int end = chunk.readerIndex();
       while (open && end < chunk.writerIndex()) {
-        int length = at(peek, chunk, end);
+        int length = at(chunk, end);
         open = gate.opensTo(peek, chunk, end);
         if (open) {
           end += length;
@@ -120,12 +122,12 @@ final class HeldFrames {
   }
 
   /** Forgets everything that was to be published, and takes out what closes the producer. */
-  List<ByteBuf> discard(FramePeek peek) {
+  List<ByteBuf> discard() {
     List<ByteBuf> closing = new ArrayList<>();
     for (Chunk chunk : chunks) {
       ByteBuf in = chunk.frames();
       while (in.isReadable()) {
-        int length = at(peek, in, in.readerIndex());
+        int length = at(in, in.readerIndex());
         if (peek.type() == BaseCommand.Type.CLOSE_PRODUCER_VALUE) {
           closing.add(in.readRetainedSlice(length));
         } else {
@@ -141,7 +143,7 @@ final class HeldFrames {
     return closing;
   }
 
-  private static int at(FramePeek peek, ByteBuf in, int index) {
+  private int at(ByteBuf in, int index) {
     int length = Integer.BYTES + in.getInt(index);
     try {
       peek.at(in, index, length);

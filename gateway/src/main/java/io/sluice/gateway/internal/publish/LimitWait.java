@@ -5,22 +5,20 @@ import io.sluice.gateway.internal.limit.PolicyLimiter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A producer's place at one of its limits: in the queue, with a turn, or none while it need not wait.
+ * A producer's wait for one of its limits: in the queue, with a turn, or neither while it need not wait.
  * Belongs to the connection's event loop.
  */
 final class LimitWait {
 
   final PolicyLimiter limit;
-  private final Runnable onTurn;
 
   /** Made when it has to wait for the first time, as most never do. */
   private @Nullable Waiter waiter;
 
   private boolean queued;
 
-  LimitWait(PolicyLimiter limit, Runnable onTurn) {
+  LimitWait(PolicyLimiter limit) {
     this.limit = limit;
-    this.onTurn = onTurn;
   }
 
   /** Whether a frame may pass, by its turn or because nobody has to wait. */
@@ -37,8 +35,12 @@ final class LimitWait {
         || limit.consume(messages, bytes);
   }
 
-  /** Queues up; what is left of a turn counts towards the next. It must not be queued already. */
-  void join(long messages, long bytes) {
+  /**
+   * Queues up; what is left of a turn counts towards the next. It must not be queued already.
+   *
+   * @param onTurn called on any thread when the turn has come; the same each time
+   */
+  void join(long messages, long bytes, Runnable onTurn) {
     if (waiter == null) {
       waiter = limit.newWaiter(onTurn);
     }

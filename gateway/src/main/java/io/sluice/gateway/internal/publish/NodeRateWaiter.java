@@ -15,20 +15,21 @@ final class NodeRateWaiter {
   private static final long MOST_MESSAGES_OF_FEW_BYTES = 1000;
 
   private final SharedLimiter node;
-  private final Runnable onTurn;
   private @Nullable Waiter waiter;
   private boolean waiting;
   private long owedMessages;
   private long owedBytes;
 
-  /** @param onTurn has {@link #pay} called on the connection's event loop */
-  NodeRateWaiter(SharedLimiter node, Runnable onTurn) {
+  NodeRateWaiter(SharedLimiter node) {
     this.node = node;
-    this.onTurn = onTurn;
   }
 
-  /** Notes a frame that passes; answers whether the connection has to wait from now on. */
-  boolean passed(long claimedMessages, long bytes) {
+  /**
+   * Notes a frame that passes; answers whether the connection has to wait from now on.
+   *
+   * @param onTurn has {@link #pay} called on the connection's event loop; the same each time
+   */
+  boolean passed(long claimedMessages, long bytes, Runnable onTurn) {
     if (!waiting && !node.isLimited()) {
       return false;
     }
@@ -42,17 +43,19 @@ final class NodeRateWaiter {
     if (node.isClosed()) {
       owedMessages = messages;
       owedBytes = bytes;
-      await(messages, bytes);
+      await(messages, bytes, onTurn);
       return true;
     }
     if (node.consume(messages, bytes)) {
       return false;
     }
-    await(1, 1); // this one is paid for: what comes next has to wait until there is anything at all
+    await(
+        1, 1,
+        onTurn); // this one is paid for: what comes next has to wait until there is anything at all
     return true;
   }
 
-  private void await(long messages, long bytes) {
+  private void await(long messages, long bytes, Runnable onTurn) {
     if (waiter == null) {
       waiter = node.newWaiter(onTurn);
     }

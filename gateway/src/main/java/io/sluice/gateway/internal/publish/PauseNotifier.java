@@ -1,53 +1,49 @@
 package io.sluice.gateway.internal.publish;
 
 import io.sluice.gateway.internal.limit.LimitListeners;
-import io.sluice.gateway.internal.session.Session;
+import io.sluice.gateway.internal.net.SessionContext;
 import io.sluice.gateway.view.PauseReason;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tells the producers of a connection that it is not read, if the client understands it: at once, and
- * again while it lasts, but not more than once per second, as a busy connection is often not read for a
- * moment. Answers are not waited for, as they are behind what is not read. Belongs to the connection's
- * event loop.
+ * Tells the producers of an aware client that its connection is not read: at once, and again while that
+ * lasts, but not more than once per second, as a busy connection is often not read for a moment. Receipts
+ * are not waited for, as they are behind what is not read. Belongs to the connection's event loop.
  */
-final class PauseNotifier {
+final class PauseNotifier implements ReadPauses.Listener {
 
-  private static final long INTERVAL_MILLIS = 1000;
+  private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private final PublishThrottle publishing;
-  private final Session session;
-  private final ThrottleCommandWriter words;
-  private boolean said;
+  private final SessionContext session;
+  private final ProducerRegistry producers;
+  private final ThrottleCommandWriter writer;
+  private boolean told;
 
-  PauseNotifier(PublishThrottle publishing, Session session, ThrottleCommandWriter words) {
-    this.publishing = publishing;
+  PauseNotifier(SessionContext session, ProducerRegistry producers, ThrottleCommandWriter writer) {
     this.session = session;
-    this.words = words;
+    this.producers = producers;
+    this.writer = writer;
   }
 
-  /** The connection is not read, from now on and for this reason. */
-  void paused(PauseReason reason) {
-    if (!said && session.isAware()) {
-      say(reason);
+  @Override
+  public void paused(ReadPauses pauses, PauseReason reason) {
+    if (!told && session.isAware()) {
+      tell(pauses, reason);
     }
   }
 
-  private void say(PauseReason reason) {
-    said = true;
-    if (words.areHeard()) {
-      session.handles.producers().stream()
+  private void tell(ReadPauses pauses, PauseReason reason) {
+    told = true;
+    if (session.isClientWritable()) {
+      producers.all().stream()
           .limit(LimitListeners.MOST_TOLD)
-          .forEach(producer -> words.say(producer, reason.wireReason(), 0));
+          .forEach(producer -> writer.write(producer.traffic().id(), reason.wireReason(), 0));
     }
-    var unused = session
-        .client
-        .eventLoop()
-        .schedule(() -> session.guard(this::sayAgain), INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+    var unused = session.schedule(() -> tellAgain(pauses), INTERVAL_NANOS);
   }
 
-  private void sayAgain() {
-    said = false;
-    publishing.pauses().longest().ifPresent(this::say);
+  private void tellAgain(ReadPauses pauses) {
+    told = false;
+    pauses.longest().ifPresent(reason -> tell(pauses, reason));
   }
 }

@@ -1,134 +1,112 @@
 package io.sluice.gateway.internal.publish;
 
 import io.sluice.core.NanoClock;
-import io.sluice.gateway.internal.session.Session;
+import io.sluice.gateway.internal.net.SessionContext;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
-/** What a client was told and has not answered yet, in order. Belongs to the connection's event loop. */
+/**
+ * The THROTTLE_PRODUCER commands that a client has not answered with a receipt yet, in order. Belongs to
+ * the connection's event loop.
+ */
 final class PendingReceipts {
 
-  /** Of who answers nothing, the older are not waited for. */
-  private static final int MOST_OPEN = 1000;
+  /** If a client answers nothing, the oldest commands beyond this count as not answered. */
+  private static final int MOST_EXPECTED = 1000;
 
-  private static final class Open {
+  private static final class Expected {
     private final long requestId;
-    private final Producer producer;
+    private final ThrottleNotifier notifier;
     private final long sentNanos;
     private final long untilNanos;
     private boolean missing;
 
-    private Open(long requestId, Producer producer, long sentNanos, long untilNanos) {
+    private Expected(long requestId, ThrottleNotifier notifier, long sentNanos, long untilNanos) {
       this.requestId = requestId;
-      this.producer = producer;
+      this.notifier = notifier;
       this.sentNanos = sentNanos;
       this.untilNanos = untilNanos;
     }
   }
 
-  private final Session session;
+  private final SessionContext session;
   private final NanoClock clock;
   private final long waitNanos;
   private final ThrottleCommandMetrics metrics;
-  private final Consumer<Producer> unanswered;
-  private final Deque<Open> open = new ArrayDeque<>();
+  private final Deque<Expected> expected = new ArrayDeque<>();
   private boolean watching;
   private long roundTripNanos;
 
-  /** @param unanswered is told of every producer whose answer has not come in time */
   PendingReceipts(
-      Session session,
-      NanoClock clock,
-      int waitMillis,
-      ThrottleCommandMetrics metrics,
-      Consumer<Producer> unanswered) {
+      SessionContext session, NanoClock clock, int waitMillis, ThrottleCommandMetrics metrics) {
     this.session = session;
     this.clock = clock;
     this.waitNanos = TimeUnit.MILLISECONDS.toNanos(waitMillis);
     this.metrics = metrics;
-    this.unanswered = unanswered;
   }
 
-  /** How long the client took to answer the last time that it was in time. */
+  /** How long the client took for its last receipt that was in time. */
   long roundTripNanos() {
     return roundTripNanos;
   }
 
-  /** The client was told to wait until then. */
-  void expect(long requestId, Producer producer, long nowNanos, long untilNanos) {
-    if (open.size() == MOST_OPEN) {
-      isMissing(open.removeFirst());
+  /** A command was written that pauses the producer until then. */
+  void expect(long requestId, ThrottleNotifier notifier, long nowNanos, long untilNanos) {
+    if (expected.size() == MOST_EXPECTED) {
+      isMissing(expected.removeFirst());
     }
-    open.addLast(new Open(requestId, producer, nowNanos, untilNanos));
+    expected.addLast(new Expected(requestId, notifier, nowNanos, untilNanos));
     watch(waitNanos);
   }
 
-  /** An answer. One that comes twice, or that nobody waits for, is none. */
+  /** A receipt has come. One that comes twice, or of an unknown id, is ignored. */
   void came(long requestId) {
-    Open answered = null;
-    while (!open.isEmpty() && open.getFirst().requestId <= requestId) {
-      answered = open.removeFirst();
-      if (answered.requestId != requestId) {
-        isMissing(answered); // they are answered in order
+    Expected receipt = null;
+    while (!expected.isEmpty() && expected.getFirst().requestId <= requestId) {
+      receipt = expected.removeFirst();
+      if (receipt.requestId != requestId) {
+        isMissing(receipt); // commands are answered in order
       }
     }
-    if (answered == null || answered.requestId != requestId) {
+    if (receipt == null || receipt.requestId != requestId) {
       return;
     }
-    long took = clock.nanos() - answered.sentNanos;
-    Told told = answered.producer.told;
+    long took = clock.nanos() - receipt.sentNanos;
     if (took > waitNanos) {
-      isMissing(answered);
+      isMissing(receipt);
       metrics.late();
       return;
     }
     metrics.inTime();
     roundTripNanos = took;
-    if (told != null) {
-      told.promised = true;
-      // Only of the last word: what is under way may have been sent after one that set it free.
-      if (told.lastRequestId == requestId) {
-        told.promisedUntilNanos = answered.untilNanos;
-      }
-    }
+    receipt.notifier.receiptInTime(requestId, receipt.untilNanos);
   }
 
-  private void isMissing(Open answer) {
-    if (!answer.missing) {
-      answer.missing = true;
+  private void isMissing(Expected receipt) {
+    if (!receipt.missing) {
+      receipt.missing = true;
       metrics.missing();
-      if (answer.producer.told != null) {
-        answer.producer.told.promised = false;
-      }
-      unanswered.accept(answer.producer);
+      receipt.notifier.receiptMissing();
     }
   }
 
   private void watch(long nanos) {
     if (!watching) {
       watching = true;
-      var unused = session
-          .client
-          .eventLoop()
-          .schedule(() -> session.guard(this::lookForMissing), nanos, TimeUnit.NANOSECONDS);
+      var unused = session.schedule(this::lookForMissing, nanos);
     }
   }
 
   private void lookForMissing() {
     watching = false;
     long now = clock.nanos();
-    Open next = null;
-    for (Open answer : open) {
-      if (now - answer.sentNanos <= waitNanos) {
-        next = answer;
-        break;
+    for (Expected receipt : expected) {
+      if (now - receipt.sentNanos <= waitNanos) {
+        watch(receipt.sentNanos + waitNanos - now + 1);
+        return;
       }
-      isMissing(answer);
-    }
-    if (next != null) {
-      watch(next.sentNanos + waitNanos - now + 1);
+      isMissing(receipt);
     }
   }
 }

@@ -1,104 +1,381 @@
 package io.sluice.gateway.internal.publish;
 
+import io.netty.buffer.ByteBuf;
 import io.sluice.gateway.internal.limit.PolicyLimiter;
-import io.sluice.gateway.view.ConnectionView.ProducerView;
-import io.sluice.gateway.view.ConnectionView.ThrottleView;
-import java.time.Duration;
-import java.time.Instant;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import io.sluice.gateway.internal.net.SessionContext;
+import io.sluice.gateway.internal.net.Verdict;
+import io.sluice.gateway.internal.publish.ProducerState.Closed;
+import io.sluice.gateway.internal.publish.ProducerState.Closing;
+import io.sluice.gateway.internal.publish.ProducerState.Holding;
+import io.sluice.gateway.internal.publish.ProducerState.HoldsFrames;
+import io.sluice.gateway.internal.publish.ProducerState.Open;
+import io.sluice.gateway.internal.publish.ProducerState.Throttled;
+import io.sluice.gateway.internal.publish.ProducerState.TurnKept;
+import io.sluice.gateway.internal.publish.ProducerState.Waiting;
+import io.sluice.protocol.FramePeek;
+import io.sluice.protocol.wire.BaseCommand;
+import java.util.ArrayList;
+import java.util.List;
 
-/** A producer of a connection. Belongs to the connection's event loop. */
-public final class Producer {
+/**
+ * A producer of a connection that the broker has opened, and the only place where its {@link
+ * ProducerState} changes: every method that is an event says in its name what has happened. Belongs to
+ * the connection's event loop.
+ */
+final class Producer {
 
-  public final long id;
-  final String topic;
-  public String name;
+  private final ProducerTraffic traffic;
+  private final ProducerLimits limits;
+  private final SessionContext session;
+  private final PublishPath path;
+  private final Verdict hold = Verdict.take(this::hold);
+  private ProducerState state = Open.INSTANCE;
+  private ThrottleObserver observer = ThrottleObserver.NONE;
+  private ClientHolding clientHolding = ClientHolding.NEVER;
 
-  /** Where it stands with its limits, while it is open. */
-  @Nullable
-  ProducerLimits places;
+  /**
+   * Whether the client has left something of its last turn. Then its next turn is for no more than it
+   * asks for: where the burst is small, what it leaves would be lost.
+   */
+  private boolean leftTurn;
 
-  long messages;
-  long bytes;
-
-  /** Frames passed to the broker and not yet answered, and their bytes. */
-  int pending;
-
-  long pendingBytes;
-
-  /** It is to be closed when its frames have gone: nothing more of it is taken. */
-  public boolean closing;
-
-  /** What waits; made when something does for the first time, as most never do. */
-  @Nullable
-  HeldFrames held;
-
-  /** Whether it waits for its limits; its frames may be with the client still. */
-  boolean isWaiting;
-
-  /** Which of them it has last queued up for; likewise. */
-  @Nullable
-  PolicyLimiter waitsFor;
-
-  /** What its client was told, if it understands that. */
-  @Nullable
-  Told told;
-
-  /** Is called when one of its limits stands otherwise; likewise. */
-  @Nullable
-  Runnable listener;
-
-  long throttledSinceNanos;
-
-  /** Until when its waiting is part of its limits' figures, and how much that is. */
-  long countedUntilNanos;
-
-  long countedThrottledNanos;
-
-  public Producer(long id, String topic, String name) {
-    this.id = id;
-    this.topic = topic;
-    this.name = name;
+  Producer(
+      ProducerTraffic traffic, ProducerLimits limits, SessionContext session, PublishPath path) {
+    this.traffic = traffic;
+    this.limits = limits;
+    this.session = session;
+    this.path = path;
   }
 
-  /** Whether frames wait, so that whatever comes has to wait behind them. */
-  public boolean isHeld() {
-    return held != null && !held.isEmpty();
+  /** The client understands that it is throttled, and this tells it. */
+  void observeBy(ThrottleObserver aware) {
+    observer = aware;
+    clientHolding = ClientHolding.UNPROVEN;
   }
 
-  /** For how long the oldest of these has waited, or nearly. */
-  long heldNanos(long nowNanos) {
-    return held == null || held.isEmpty() ? 0 : nowNanos - held.oldestNanos();
+  /** Who it is and what it has published. */
+  ProducerTraffic traffic() {
+    return traffic;
   }
 
-  /** How large its messages have been so far. */
-  long bytesPerMessage() {
-    return messages == 0 ? 1 : Math.max(1, bytes / messages);
+  ProducerLimits limits() {
+    return limits;
   }
 
-  /** Counts its waiting until now, into the figures of what it waits for and its own. */
-  void countWaiting(long nowNanos) {
-    if (waitsFor != null) {
-      waitsFor.throttledFor(nowNanos - countedUntilNanos);
-      countedThrottledNanos += nowNanos - countedUntilNanos;
+  ThrottleObserver observer() {
+    return observer;
+  }
+
+  ProducerState state() {
+    return state;
+  }
+
+  boolean isThrottled() {
+    return state instanceof Throttled;
+  }
+
+  /** Whether a turn of it is for its share, as its client holds its frames. */
+  boolean wantsShare() {
+    return clientHolding != ClientHolding.NEVER && !leftTurn;
+  }
+
+  /**
+   * The client publishes. The frame passes, and then it is counted, or it is held. A frame has one message
+   * and one byte at least, whatever it says.
+   */
+  Verdict sent(int claimedMessages, int claimedBytes) {
+    if (state instanceof HoldsFrames) {
+      return state instanceof Closing ? Verdict.DROP : hold;
     }
-    countedUntilNanos = nowNanos;
+    int messages = Math.max(1, claimedMessages);
+    int bytes = Math.max(1, claimedBytes);
+    path.refresh(this);
+    if (!limits.openTo(messages, bytes)) {
+      return hold;
+    }
+    if (state instanceof TurnKept kept) {
+      kept.turn().use();
+    }
+    if (!limits.use(messages, bytes)) { // the last frame may leave a debt
+      limitSpent();
+    }
+    path.passed(this, messages, bytes);
+    return Verdict.PASS;
   }
 
-  ProducerView view(long nowNanos, Instant now) {
-    Optional<ThrottleView> throttle = !isWaiting || waitsFor == null
-        ? Optional.empty()
-        : Optional.of(new ThrottleView(
-            waitsFor.limit(),
-            waitsFor.origin(),
-            now.minusNanos(nowNanos - throttledSinceNanos),
-            held == null ? 0 : held.frames(),
-            held == null ? 0 : held.bytes(),
-            Duration.ofNanos(heldNanos(nowNanos)),
-            told != null));
-    long uncounted = isWaiting ? nowNanos - countedUntilNanos : 0;
-    Duration throttled = Duration.ofNanos(countedThrottledNanos + uncounted);
-    return new ProducerView(id, topic, name, messages, bytes, pending, throttled, throttle);
+  private void limitSpent() {
+    if (clientHolding == ClientHolding.NEVER || isThrottled()) {
+      limits.tellListeners();
+    } else {
+      endTurn();
+      throttle(new Waiting(new ThrottleTime(path.nanos())));
+    }
+  }
+
+  /** A turn was kept, and the client has sent more than it was for. */
+  private void endTurn() {
+    if (state instanceof TurnKept kept) {
+      kept.turn().cancelTimer();
+      leftTurn = false;
+    }
+  }
+
+  /** Keeps a frame until the producer's turn has come. */
+  private void hold(ByteBuf frame) {
+    HeldFrames frames = state instanceof HoldsFrames holding ? holding.frames() : new HeldFrames();
+    long now = path.nanos();
+    long memoryBefore = frames.memory();
+    frames.add(frame, now, session.allocator());
+    path.held(1, frames.memory() - memoryBefore);
+    observer.held(now);
+    if (state instanceof Waiting waiting) {
+      state = waiting.toHolding(frames);
+    } else if (!isThrottled()) {
+      endTurn();
+      throttle(new Holding(new ThrottleTime(now), frames));
+    }
+    path.pauseIfTooMuchIsHeld();
+  }
+
+  /** The client closes the producer: behind its frames, if some are held. */
+  Verdict closedByClient() {
+    if (state instanceof HoldsFrames) {
+      return Verdict.take(this::holdClose);
+    }
+    path.closed(this);
+    return Verdict.PASS;
+  }
+
+  private void holdClose(ByteBuf frame) {
+    hold(frame);
+    if (state instanceof Holding holding) {
+      state = holding.toClosing();
+    }
+  }
+
+  private void throttle(Throttled next) {
+    state = next;
+    path.throttled(this);
+    if (hasTurns(next)) {
+      session.execute(this::turnCame); // what made it wait is over already
+    }
+  }
+
+  /**
+   * Whether the producer's next frame may pass all of its limits. If not, the producer queues up for the
+   * first limit that it cannot pass, unless it is in a queue already.
+   */
+  private boolean hasTurns(Throttled throttled) {
+    path.refresh(this);
+    if (limits.isQueued()) {
+      return false;
+    }
+    long messages = 1;
+    long bytes = 1;
+    if (throttled instanceof HoldsFrames holding) {
+      FramePeek oldest = holding.frames().peek();
+      messages = Math.max(1, oldest.messages());
+      bytes = Math.max(1, oldest.bodyBytes());
+    }
+    LimitWait next = limits.nextToJoin(messages, bytes);
+    if (next != null) {
+      join(throttled, next, messages, bytes);
+    }
+    return next == null;
+  }
+
+  private void join(Throttled throttled, LimitWait wait, long messages, long bytes) {
+    PolicyLimiter limit = wait.limit;
+    traffic.throttledFor(throttled.time().waitFor(limit, path.nanos()));
+    long turnMessages = TurnSize.messages(limit, wantsShare(), messages);
+    long turnBytes = TurnSize.bytes(limit, wantsShare(), bytes);
+    wait.join(turnMessages, turnBytes, () -> session.execute(this::turnCame));
+    if (!wait.hasTurn() && !(throttled instanceof Closing)) {
+      observer.waits(limit, turnMessages, turnBytes);
+    }
+    limit.audience().spent();
+  }
+
+  /**
+   * A turn may have come, or the connection may publish again. Frames go as far as the turns go and the
+   * connection may publish.
+   */
+  void turnCame() {
+    if (!(state instanceof Throttled throttled) || !hasTurns(throttled)) {
+      return; // it has left meanwhile, or has to wait for more than the one whose turn has come
+    }
+    if (throttled instanceof HoldsFrames holding) {
+      takeOut(holding.frames(), (frame, in, index) -> goesOn(frame)).forEach(session::passToBroker);
+      if (!holding.frames().isEmpty()) {
+        if (path.mayPublish()) {
+          leftTurn = false;
+          if (hasTurns(throttled)) { // for the frame at which the release has stopped
+            session.execute(this::turnCame);
+          }
+        }
+        flush();
+        return;
+      }
+    }
+    useTurn(throttled);
+    flush();
+  }
+
+  /** The turn has come and nothing is held. It is kept if the client is about to send. */
+  private void useTurn(Throttled throttled) {
+    if (throttled instanceof Closing || clientHolding == ClientHolding.NEVER) {
+      release(throttled);
+      return;
+    }
+    observer.turnCame();
+    if (clientHolding == ClientHolding.PROVEN) {
+      KeptTurn turn = new KeptTurn(path.nanos());
+      unthrottle(throttled, new TurnKept(turn));
+      awaitUse(turn);
+    } else {
+      release(throttled);
+    }
+  }
+
+  private void awaitUse(KeptTurn turn) {
+    turn.setTimer(session.schedule(() -> turnIdle(turn), path.turnPatienceNanos()));
+  }
+
+  /** The client had time to use its turn. It is kept for longer only if the client has used it. */
+  private void turnIdle(KeptTurn turn) {
+    if (turn.takeUsed() && path.nanos() - turn.sinceNanos() < TurnSize.MOST_NANOS) {
+      awaitUse(turn);
+    } else {
+      leftTurn = true;
+      state = Open.INSTANCE;
+      limits.leave();
+    }
+  }
+
+  private boolean goesOn(FramePeek frame) {
+    if (frame.type() == BaseCommand.Type.CLOSE_PRODUCER_VALUE) {
+      return true;
+    }
+    int messages = Math.max(1, frame.messages());
+    int bytes = Math.max(1, frame.bodyBytes());
+    if (!path.mayPublish() || !limits.openTo(messages, bytes)) {
+      return false;
+    }
+    if (!limits.use(messages, bytes)) {
+      limits.tellListeners();
+    }
+    path.passed(this, messages, bytes);
+    return true;
+  }
+
+  /** Resource groups have changed, so that other limits may hold. */
+  void groupsChanged(boolean otherLimits) {
+    if (isThrottled()) {
+      // Also if there are no others: a frame may have found them, and left where it waited.
+      turnCame();
+    } else if (otherLimits) {
+      observer.limitsChanged();
+    }
+  }
+
+  /** The client has answered a command in time: it can be left to hold its frames. */
+  void receiptInTime() {
+    clientHolding = ClientHolding.PROVEN;
+  }
+
+  /** The client has not answered in time: it keeps no place in a queue for frames that are not here. */
+  void receiptMissing() {
+    clientHolding = ClientHolding.UNPROVEN;
+    if (state instanceof Waiting waiting) {
+      release(waiting);
+    }
+  }
+
+  /**
+   * What is held will be sent again by the client, or is worth nothing any more. If the client has closed
+   * the producer behind it, the broker is told now.
+   */
+  void discarded() {
+    if (state instanceof HoldsFrames holding) {
+      HeldFrames frames = holding.frames();
+      path.held(-frames.frames(), -frames.memory());
+      frames.discard().forEach(session::passToBroker);
+      session.execute(session::flushBroker); // it could end the session, and others are at work
+      path.report();
+    }
+    if (state instanceof Throttled throttled) {
+      release(throttled);
+    } else {
+      if (state instanceof TurnKept kept) {
+        kept.turn().cancelTimer();
+        state = Open.INSTANCE;
+      }
+      limits.leave();
+    }
+  }
+
+  /** The producer is not there any more. */
+  void closed() {
+    discarded();
+    state = Closed.INSTANCE;
+    limits.forEachLimit(observer::limitRemoved);
+    observer.closed();
+  }
+
+  /**
+   * Answers the oldest frames with an error if they are held for too long: only while the broker has
+   * nothing else of the producer to answer, as clients want answers in order.
+   */
+  List<ByteBuf> refuseHeldTooLong(HeldTooLong rule, long nowNanos) {
+    List<ByteBuf> answers = new ArrayList<>();
+    if (state instanceof HoldsFrames holding && traffic.pending() == 0) {
+      HeldFrames frames = holding.frames();
+      takeOut(frames, (frame, in, index) -> {
+            ByteBuf answer = rule.refuse(traffic.id(), frames, nowNanos, in, index);
+            return answer != null && answers.add(answer);
+          })
+          .forEach(ByteBuf::release);
+      if (frames.isEmpty()) {
+        release(holding);
+      } else if (frames.peek().type() == BaseCommand.Type.CLOSE_PRODUCER_VALUE) {
+        discarded(); // nothing is left to wait for
+      }
+      path.report();
+    }
+    return answers;
+  }
+
+  /** Counts the time for which the producer is throttled into figures that others read. */
+  void countThrottled(long nowNanos) {
+    if (state instanceof Throttled throttled) {
+      traffic.throttledFor(throttled.time().count(nowNanos));
+    }
+  }
+
+  private List<ByteBuf> takeOut(HeldFrames held, HeldFrames.Gate gate) {
+    int framesBefore = held.frames();
+    long memoryBefore = held.memory();
+    List<ByteBuf> runs = held.release(gate);
+    path.held(held.frames() - framesBefore, held.memory() - memoryBefore);
+    return runs;
+  }
+
+  private void release(Throttled throttled) {
+    limits.leave();
+    unthrottle(throttled, Open.INSTANCE);
+    if (throttled instanceof Closing) {
+      path.closed(this);
+    }
+  }
+
+  private void unthrottle(Throttled throttled, ProducerState next) {
+    traffic.throttledFor(throttled.time().count(path.nanos()));
+    state = next;
+    path.unthrottled(this);
+  }
+
+  private void flush() {
+    session.flushBroker();
+    path.report();
   }
 }

@@ -10,26 +10,23 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A producer's places at all of its limits, in the order in which it waits for them: its topic's, its
- * namespace's group's, its tenant's group's. It waits for one at a time and keeps the turns that it has
- * at those before, so that in the end it has all of them; those behind it gives back, as others could
- * make use of them meanwhile. A limit that nobody waits for is not waited for either, but debited.
- * Belongs to the connection's event loop.
+ * A producer's limits, in the order in which it waits for them: its topic's, its namespace's group's, its
+ * tenant's group's. The producer waits for one at a time and keeps the turns that it has at those before,
+ * so that in the end it has all of them. It gives back its turns at those behind, as other producers could
+ * use them meanwhile. A limit that no producer waits for is not waited for either, but debited. Belongs to
+ * the connection's event loop.
  */
 final class ProducerLimits {
 
   private final TopicPublishLimiter topic;
-  private final Runnable onTurn;
   private LimitWait[] all;
 
   /** Of the groups, when they were last asked. */
   private int version;
 
-  /** @param onTurn is called on any thread when one of the turns has come */
-  ProducerLimits(TopicPublishLimiter topic, Runnable onTurn) {
+  ProducerLimits(TopicPublishLimiter topic) {
     this.topic = topic;
-    this.onTurn = onTurn;
-    this.all = new LimitWait[] {new LimitWait(topic, onTurn)};
+    this.all = new LimitWait[] {new LimitWait(topic)};
   }
 
   TopicPublishLimiter topic() {
@@ -37,8 +34,8 @@ final class ProducerLimits {
   }
 
   void forEachLimit(Consumer<PolicyLimiter> action) {
-    for (LimitWait place : all) {
-      action.accept(place.limit);
+    for (LimitWait wait : all) {
+      action.accept(wait.limit);
     }
   }
 
@@ -47,8 +44,8 @@ final class ProducerLimits {
   }
 
   /**
-   * Takes these groups for those that hold, and gives up its places at the others; where it stays, its
-   * place and its turn stay as they are.
+   * Takes these groups for those that hold, and leaves the queues of the others; at limits that
+   * still hold, its place in the queue and its turn stay as they are.
    *
    * @param gone is told of every limit that holds no more
    * @param come is told of every limit that is new
@@ -67,17 +64,17 @@ final class ProducerLimits {
     for (int i = 1; i < after.length; i++) {
       GroupLimiter limit = groups.get(i - 1).publish();
       LimitWait known = at(limit, before);
-      after[i] = known == null ? new LimitWait(limit, onTurn) : known;
+      after[i] = known == null ? new LimitWait(limit) : known;
       changed |= i >= before.length || before[i] != after[i];
       if (known == null) {
         come.accept(limit);
       }
     }
     all = after;
-    for (LimitWait place : before) {
-      if (at(place.limit, after) == null) {
-        place.leave();
-        gone.accept(place.limit);
+    for (LimitWait wait : before) {
+      if (at(wait.limit, after) == null) {
+        wait.leave();
+        gone.accept(wait.limit);
       }
     }
     return changed;
@@ -85,9 +82,9 @@ final class ProducerLimits {
 
   @SuppressWarnings("ReferenceEquality") // a group of that name may have been deleted and made anew
   private static @Nullable LimitWait at(PolicyLimiter limit, LimitWait[] places) {
-    for (LimitWait place : places) {
-      if (place.limit == limit) {
-        return place;
+    for (LimitWait wait : places) {
+      if (wait.limit == limit) {
+        return wait;
       }
     }
     return null;
@@ -95,8 +92,8 @@ final class ProducerLimits {
 
   /** Whether a frame may pass all of them. */
   boolean openTo(long messages, long bytes) {
-    for (LimitWait place : all) {
-      if (!place.opensTo(messages, bytes)) {
+    for (LimitWait wait : all) {
+      if (!wait.opensTo(messages, bytes)) {
         return false;
       }
     }
@@ -106,17 +103,17 @@ final class ProducerLimits {
   /** Takes what a frame that passes is worth from each; answers whether all of them have more. */
   boolean use(long messages, long bytes) {
     boolean left = true;
-    for (LimitWait place : all) {
-      left &= place.use(messages, bytes);
+    for (LimitWait wait : all) {
+      left &= wait.use(messages, bytes);
     }
     return left;
   }
 
-  /** Those who want to know are told that nothing is left, where nothing is. */
-  void tellAudiences() {
-    for (LimitWait place : all) {
-      if (place.isClosed()) {
-        place.limit.audience().spent();
+  /** Tells the listeners of those limits that have nothing left. */
+  void tellListeners() {
+    for (LimitWait wait : all) {
+      if (wait.isClosed()) {
+        wait.limit.audience().spent();
       }
     }
   }
@@ -124,8 +121,8 @@ final class ProducerLimits {
   /** Whether it is in one of the queues and its turn has not come. */
   boolean isQueued() {
     boolean queued = false;
-    for (LimitWait place : all) {
-      queued |= place.isQueued();
+    for (LimitWait wait : all) {
+      queued |= wait.isQueued();
     }
     return queued;
   }
@@ -134,27 +131,27 @@ final class ProducerLimits {
   @Nullable
   LimitWait nextToJoin(long messages, long bytes) {
     LimitWait closed = null;
-    for (LimitWait place : all) {
+    for (LimitWait wait : all) {
       if (closed != null) {
-        place.leave();
-      } else if (!place.opensTo(messages, bytes)) {
-        closed = place;
+        wait.leave();
+      } else if (!wait.opensTo(messages, bytes)) {
+        closed = wait;
       }
     }
     return closed;
   }
 
-  /** The one of those that are closed for which one has to wait for longest. */
+  /** The closed limit for which the producer would have to wait for longest. */
   @Nullable
   LimitWait longest(ToLongFunction<LimitWait> waitNanos) {
     LimitWait longest = null;
     long most = -1;
-    for (LimitWait place : all) {
-      if (place.isClosed()) {
-        long nanos = waitNanos.applyAsLong(place);
+    for (LimitWait wait : all) {
+      if (wait.isClosed()) {
+        long nanos = waitNanos.applyAsLong(wait);
         if (nanos > most) {
           most = nanos;
-          longest = place;
+          longest = wait;
         }
       }
     }
@@ -163,8 +160,8 @@ final class ProducerLimits {
 
   /** Gives up all places in queues and all turns. */
   void leave() {
-    for (LimitWait place : all) {
-      place.leave();
+    for (LimitWait wait : all) {
+      wait.leave();
     }
   }
 }

@@ -17,7 +17,7 @@ public final class PublishMetrics {
 
   private final LongAdder heldFrames = new LongAdder();
   private final LongAdder refused = new LongAdder();
-  private final ThrottleCommandMetrics telling = new ThrottleCommandMetrics();
+  private final ThrottleCommandMetrics throttleCommands = new ThrottleCommandMetrics();
   private final Map<PauseReason, Paused> paused = new EnumMap<>(PauseReason.class);
 
   public PublishMetrics() {
@@ -48,8 +48,8 @@ public final class PublishMetrics {
     of.nanos.add(afterNanos);
   }
 
-  public ThrottleCommandMetrics telling() {
-    return telling;
+  public ThrottleCommandMetrics throttleCommands() {
+    return throttleCommands;
   }
 
   public long heldFrames() {

@@ -1,33 +1,45 @@
 package io.sluice.gateway.internal.publish;
 
-import io.netty.channel.Channel;
 import io.sluice.gateway.internal.limit.PublishLimits;
 import io.sluice.gateway.internal.limit.ResourceGroups;
 import io.sluice.gateway.internal.limit.TopicPublishLimiter;
-import io.sluice.gateway.internal.session.Session;
-import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.internal.net.SessionContext;
+import io.sluice.gateway.internal.net.Verdict;
+import io.sluice.gateway.view.ConnectionView.ProducerView;
 import io.sluice.gateway.view.PauseReason;
+import io.sluice.protocol.FramePeek;
+import io.sluice.protocol.wire.CommandProducer;
+import io.sluice.protocol.wire.ServerError;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
- * What a connection publishes, and when. A frame passes at once, or it is held, see {@link ThrottledProducers}; a
- * client that understands it is told, see {@link ThrottleNotifier}.
- * Past what the connection or the node may have under way, reading pauses, for each reason by itself.
- * Belongs to the connection's event loop.
+ * What a connection publishes, and when. Each frame is decided by its {@link Producer}; this routes
+ * frames, answers and changes of limits to producers. Past what the connection or the node may have under
+ * way, the connection is not read, for each reason by itself ({@link ReadPauses}). Belongs to the
+ * connection's event loop.
  */
 public final class PublishThrottle {
 
-  private final Session session;
+  /** A turn is kept for so long, or as long as two round trips to the client, if it is not used. */
+  private static final long LEAST_PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  private final SessionContext session;
   private final PublishLimits limits;
   private final ResourceGroups groups;
-  private final Runnable groupsChange;
+  private final ProducerRegistry producers = new ProducerRegistry();
+  private final PublishPath path = new Path();
+  private final ThrottleCommandWriter commands;
+  private final PendingReceipts receipts;
   private final ReadPauses pauses;
-  private final ThrottleNotifier telling;
-  private final ThrottledProducers holding;
-  private final NodeRateWaiter nodeTurn;
-  private final Runnable bufferRelief;
+  private final HeldBudget held;
+  private final ThrottledProducers throttled;
+  private final NodeRateWaiter nodeRate;
+  private final Runnable nodeTurn = this::nodeTurnCame;
+  private final Runnable groupsListener = this::groupsMayHaveChanged;
+  private final Runnable bufferRelief = this::bufferRelieved;
   private final int maxPending;
   private int pending;
   private boolean pausedByPending;
@@ -37,189 +49,163 @@ public final class PublishThrottle {
   private long bufferChange;
 
   public PublishThrottle(
-      Session session, PublishLimits limits, ResourceGroups groups, PublishMetrics metrics) {
+      SessionContext session, PublishLimits limits, ResourceGroups groups, PublishMetrics metrics) {
     this.session = session;
     this.limits = limits;
     this.groups = groups;
-    this.groupsChange = () -> session.later(this::followGroups);
-    ThrottleCommandWriter words = new ThrottleCommandWriter(session, metrics.telling());
-    this.telling = new ThrottleNotifier(this, session, words, limits, metrics.telling());
-    PauseNotifier notices = new PauseNotifier(this, session, words);
-    this.pauses = new ReadPauses(metrics, limits.clock(), session::updateReading, notices::paused);
-    this.holding = new ThrottledProducers(this, telling, session, limits, metrics);
-    this.nodeTurn = new NodeRateWaiter(limits.node(), () -> session.later(this::payNode));
-    this.bufferRelief = () -> session.later(() -> pauses.resume(PauseReason.PUBLISH_BUFFER));
+    this.commands = new ThrottleCommandWriter(session, metrics.throttleCommands());
+    this.receipts = new PendingReceipts(
+        session,
+        limits.clock(),
+        limits.settings().throttleProducerReceiptWaitTimeMillis(),
+        metrics.throttleCommands());
+    this.pauses = new ReadPauses(
+        session, metrics, limits.clock(), new PauseNotifier(session, producers, commands));
+    this.held = new HeldBudget(
+        limits.settings().maxHeldBytesPerConnection(), limits.held(), pauses, metrics, session);
+    this.throttled = new ThrottledProducers(
+        session,
+        limits.clock(),
+        metrics,
+        TimeUnit.MILLISECONDS.toNanos(limits.settings().maxHeldMillis()));
+    this.nodeRate = new NodeRateWaiter(limits.node());
     this.maxPending = limits.settings().maxPendingPublishRequestsPerConnection();
   }
 
-  public ReadPauses pauses() {
-    return pauses;
+  /** How many producers were asked for or are open. */
+  public int producerCount() {
+    return producers.size();
   }
 
-  public ThrottledProducers holding() {
-    return holding;
-  }
-
-  public ThrottleNotifier telling() {
-    return telling;
-  }
-
-  /** The broker has opened a producer. */
-  public void opened(Producer producer) {
-    TopicPublishLimiter limit = limits.open(producer.topic);
-    ProducerLimits places =
-        new ProducerLimits(limit, () -> session.later(() -> holding.release(producer)));
-    producer.places = places;
-    if (session.isAware()) {
-      listenToGroups(); // before they are asked
-    }
-    follow(producer, places);
-    telling.opened(producer, places);
-  }
-
-  /** Who waits or is told does not look whether its groups have changed: it has to hear of it. */
-  void listenToGroups() {
-    if (!listening) {
-      listening = true;
-      groups.listen(groupsChange);
-    }
-  }
-
-  private void followGroups() {
-    for (Producer producer : List.copyOf(session.handles.producers())) {
-      ProducerLimits places = producer.places;
-      if (places != null && (producer.isWaiting || producer.told != null)) {
-        boolean others = follow(producer, places);
-        if (producer.isWaiting) {
-          // Also if there are no others: a frame may have found them, and left where it waited.
-          holding.release(producer);
-        } else if (others) {
-          telling.look(producer);
-        }
-      }
-    }
-  }
-
-  /** Takes the groups that hold by now; answers whether there are others than before. */
-  private boolean follow(Producer producer, ProducerLimits places) {
-    int version =
-        groups.version(); // before they are asked: if they change meanwhile, it asks again
-    return places.follow(
-        version,
-        groups.replicators().include(producer.name, session.clientAddress())
-            ? List.of()
-            : groups.of(places.topic().topic()),
-        gone -> telling.unlisten(producer, gone),
-        come -> telling.listen(producer, come));
-  }
-
-  /** Where an open producer stands with the limits that hold by now. */
-  ProducerLimits places(Producer producer) {
-    ProducerLimits places = producer.places;
-    if (places == null) {
-      throw new IllegalStateException("a producer that is not open publishes");
-    }
-    if (places.version() != groups.version()) {
-      follow(producer, places);
-    }
-    return places;
+  /** Whether a producer of this id was asked for and neither opened, refused nor closed since. */
+  public boolean isRequested(long producerId) {
+    return producers.isRequested(producerId);
   }
 
   /**
-   * Whether a frame passes, and then it is counted; otherwise it is to be held. A frame has one message
-   * and one byte at least, whatever it says.
+   * A client asks for a producer, and no other of its id is asked for. It is known when the broker has
+   * it, not before: who may not publish to a topic must not be able to use up its limit. If one of that id
+   * is open, the client will send all of its frames again.
    */
-  public boolean admits(Producer producer, int messages, int bytes) {
-    if (producer.isHeld()) {
-      return false;
+  public ProducerRequest requested(CommandProducer command) {
+    Producer same = producers.get(command.getProducerId());
+    if (same != null) {
+      same.discarded();
     }
-    int messageCount = Math.max(1, messages);
-    int byteCount = Math.max(1, bytes);
-    if (producer.places != null
-        && !limitsAdmit(producer, places(producer), messageCount, byteCount)) {
-      return false;
-    }
-    passed(producer, messageCount, byteCount);
-    return true;
+    ProducerRequest request = new ProducerRequest(command);
+    producers.request(request);
+    return request;
   }
 
-  private boolean limitsAdmit(Producer producer, ProducerLimits places, int messages, int bytes) {
-    Told told = producer.told;
-    boolean open = places.openTo(messages, bytes);
-    boolean left = open && places.use(messages, bytes); // the last frame may leave a debt
-    if (told != null && told.hasTurn) {
-      told.usesTurn = true;
-      if (!left) {
-        telling.exceedsTurn(producer);
-      }
+  /**
+   * The broker has opened a producer, unless the client has closed it meanwhile. If one of that id was
+   * open already, brokers keep that one, whatever the other was for.
+   */
+  public void opened(ProducerRequest request, String name) {
+    if (!producers.answered(request)) {
+      return;
     }
-    if (open && !left) {
-      if (told != null && !producer.isWaiting) {
-        holding.await(producer);
-      } else {
-        places.tellAudiences();
-      }
+    Producer producer = producers.get(request.id);
+    if (producer == null) {
+      producer = open(request);
     }
-    return open;
+    producer.traffic().named(name);
   }
 
-  /** Counts a frame that goes to the broker. */
-  void passed(Producer producer, int messages, int bytes) {
-    producer.messages += messages;
-    producer.bytes += bytes;
-    producer.pending++;
-    producer.pendingBytes += bytes;
-    bufferChange += bytes;
-    if (producer.places != null) {
-      producer.places.topic().published(messages, bytes);
+  private Producer open(ProducerRequest request) {
+    TopicPublishLimiter topic = limits.open(request.topic);
+    Producer producer =
+        new Producer(new ProducerTraffic(request), new ProducerLimits(topic), session, path);
+    producers.opened(producer);
+    if (session.isAware()) {
+      listenToGroups(); // before they are asked
     }
-    if (nodeTurn.passed(messages, bytes)) {
-      pauses.pause(PauseReason.NODE_RATE);
+    follow(producer);
+    if (session.isAware()) {
+      ThrottleNotifier notifier =
+          new ThrottleNotifier(producer, session, limits.clock(), commands, receipts);
+      producer.observeBy(notifier);
+      notifier.opened();
     }
-    if (++pending >= maxPending) {
-      pausedByPending = true;
-      pauses.pause(PauseReason.PENDING_PUBLISHES);
+    return producer;
+  }
+
+  /** The broker refused a producer; that says nothing about another of the same id. */
+  public void refused(ProducerRequest request) {
+    producers.answered(request);
+  }
+
+  /** The client publishes. Of a producer that is not there, brokers ignore it. */
+  public Verdict sent(FramePeek frame) {
+    Producer producer = producers.get(frame.producerId());
+    // Passed on, it could be of one that is there after all, of a client that has made the gateway
+    // believe otherwise.
+    return producer == null ? Verdict.DROP : producer.sent(frame.messages(), frame.bodyBytes());
+  }
+
+  /** The client closes a producer, and what it has asked for under its id. */
+  public Verdict closedByClient(long producerId) {
+    Producer producer = producers.get(producerId);
+    if (producer != null) {
+      return producer.closedByClient();
+    }
+    producers.forgetRequest(producerId);
+    return Verdict.PASS;
+  }
+
+  /** The broker has closed a producer. What was asked for while it was open is yet to be opened. */
+  public void closedByBroker(long producerId) {
+    Producer producer = producers.get(producerId);
+    if (producer == null) {
+      producers.forgetRequest(producerId);
+    } else {
+      remove(producer);
     }
   }
 
   /** The broker has answered a frame. */
-  public void answered(long producerId) {
-    Producer producer = session.handles.producer(producerId);
-    if (producer != null && producer.pending > 0) {
-      // Which frame that was is not known here; on average they are right, and in the end exactly.
-      long bytes = producer.pendingBytes / producer.pending;
-      producer.pendingBytes -= bytes;
-      bufferChange -= bytes;
-      producer.pending--;
+  public void receiptCame(long producerId) {
+    Producer producer = producers.get(producerId);
+    if (producer != null && producer.traffic().pending() > 0) {
+      bufferChange -= producer.traffic().answered();
       pending--;
       resumeIfAnswered();
     }
   }
 
-  private void resumeIfAnswered() {
-    if (pausedByPending && pending <= maxPending / 2) {
-      pausedByPending = false;
-      pauses.resume(PauseReason.PENDING_PUBLISHES);
-      holding.releaseBlocked();
+  /** The broker has refused a frame. After some errors clients send all frames again, or none. */
+  public void sendFailed(long producerId, ServerError error) {
+    receiptCame(producerId);
+    Producer producer = producers.get(producerId);
+    if (producer != null
+        && (error == ServerError.ChecksumError || error == ServerError.TopicTerminatedError)) {
+      producer.discarded();
     }
   }
 
-  private void payNode() {
-    if (nodeTurn.pay()) {
-      pauses.resume(PauseReason.NODE_RATE);
-      holding.releaseBlocked();
-    }
+  /** The client has answered a THROTTLE_PRODUCER command. */
+  public void throttleReceiptCame(long requestId) {
+    receipts.came(requestId);
   }
 
-  /** Whether the connection may hand frames to the broker, other than those that it was sent just now. */
-  boolean mayPublish() {
-    Channel broker = session.broker();
-    return broker != null && broker.isWritable() && !pausedByPending && !nodeTurn.isWaiting();
+  /** Frames that brokers have not answered. */
+  public int pending() {
+    return pending;
   }
 
-  /** More bytes are under way, or less if negative; they are told to the node with {@link #report}. */
-  void buffered(long bytes) {
-    bufferChange += bytes;
+  /** The broker takes frames again. */
+  public void brokerIsWritable() {
+    throttled.releaseBlocked();
+  }
+
+  /** Forgets everything that is held: none of it was acknowledged. */
+  public void discardHeld() {
+    throttled.discardAll();
+  }
+
+  /** For how long the oldest held frame has waited, as of the last second. Any thread may ask. */
+  public long oldestHeldNanos() {
+    return throttled.oldestNanos();
   }
 
   /** Tells the node what has changed. Once per read and not per frame, as all connections share it. */
@@ -235,45 +221,167 @@ public final class PublishThrottle {
     }
   }
 
-  /** A producer is no longer there: nothing of it is under way any more. */
-  public void closed(Producer producer) {
-    holding.discard(producer);
-    pending -= producer.pending;
-    bufferChange -= producer.pendingBytes;
-    producer.pending = 0;
-    producer.pendingBytes = 0;
-    if (producer.places != null) {
-      telling.closed(producer, producer.places);
-      limits.close(producer.places.topic());
-      producer.places = null;
-    }
-    resumeIfAnswered();
-    report();
-  }
-
-  public int pending() {
-    return pending;
-  }
-
-  /** The connection has ended. */
+  /** The connection has ended, and its producers with it. */
   public void close() {
-    nodeTurn.leave();
-    listening = true; // from now on nobody has to
-    groups.unlisten(groupsChange);
+    producers.snapshot().forEach(this::remove);
+    nodeRate.leave();
+    listening = true; // from now on it has no reason to
+    groups.unlisten(groupsListener);
     limits.publishBuffer().forget(bufferRelief);
-    holding.close();
+    held.close();
+    throttled.close();
     pauses.resumeAll();
   }
 
+  /** Why the connection is not read now, and since when. */
   public Map<PauseReason, Instant> pausedSince() {
     return pauses.view(Instant.now());
   }
 
-  public List<ConnectionView.ProducerView> producers() {
+  /** The open producers as they are now. */
+  public List<ProducerView> view() {
     long nowNanos = limits.clock().nanos();
     Instant now = Instant.now();
-    return session.handles.producers().stream()
-        .map(producer -> producer.view(nowNanos, now))
+    return producers.all().stream()
+        .map(producer -> ProducerViews.of(producer, nowNanos, now))
         .toList();
+  }
+
+  /** A producer that waits or is told does not look whether its groups have changed: it is called. */
+  private void listenToGroups() {
+    if (!listening) {
+      listening = true;
+      groups.listen(groupsListener);
+    }
+  }
+
+  private void groupsMayHaveChanged() {
+    session.execute(() -> {
+      for (Producer producer : producers.snapshot()) {
+        if (producer.isThrottled() || producer.observer() != ThrottleObserver.NONE) {
+          producer.groupsChanged(follow(producer));
+        }
+      }
+    });
+  }
+
+  /** Takes the groups that hold by now; answers whether there are others than before. */
+  private boolean follow(Producer producer) {
+    ProducerLimits its = producer.limits();
+    int version =
+        groups.version(); // before they are asked: if they change meanwhile, it asks again
+    boolean replicates =
+        groups.replicators().include(producer.traffic().name(), session.clientAddress());
+    return its.follow(
+        version,
+        replicates ? List.of() : groups.of(its.topic().topic()),
+        producer.observer()::limitRemoved,
+        producer.observer()::limitAdded);
+  }
+
+  private void remove(Producer producer) {
+    if (!producers.remove(producer)) {
+      return; // it is being removed already, and the frame that closes it was held
+    }
+    producer.closed();
+    pending -= producer.traffic().pending();
+    bufferChange -= producer.traffic().forgetPending();
+    limits.close(producer.limits().topic());
+    resumeIfAnswered();
+    report();
+  }
+
+  private void resumeIfAnswered() {
+    if (pausedByPending && pending <= maxPending / 2) {
+      pausedByPending = false;
+      pauses.resume(PauseReason.PENDING_PUBLISHES);
+      throttled.releaseBlocked();
+    }
+  }
+
+  private void nodeTurnCame() {
+    session.execute(() -> {
+      if (nodeRate.pay()) {
+        pauses.resume(PauseReason.NODE_RATE);
+        throttled.releaseBlocked();
+      }
+    });
+  }
+
+  private void bufferRelieved() {
+    session.execute(() -> pauses.resume(PauseReason.PUBLISH_BUFFER));
+  }
+
+  /** What producers ask of this. */
+  private final class Path implements PublishPath {
+
+    @Override
+    public long nanos() {
+      return limits.clock().nanos();
+    }
+
+    @Override
+    public void refresh(Producer producer) {
+      if (producer.limits().version() != groups.version()) {
+        follow(producer);
+      }
+    }
+
+    @Override
+    public boolean mayPublish() {
+      return session.isBrokerWritable() && !pausedByPending && !nodeRate.isWaiting();
+    }
+
+    @Override
+    public void passed(Producer producer, int messages, int bytes) {
+      producer.traffic().passed(messages, bytes);
+      producer.limits().topic().published(messages, bytes);
+      bufferChange += bytes;
+      if (nodeRate.passed(messages, bytes, nodeTurn)) {
+        pauses.pause(PauseReason.NODE_RATE);
+      }
+      if (++pending >= maxPending) {
+        pausedByPending = true;
+        pauses.pause(PauseReason.PENDING_PUBLISHES);
+      }
+    }
+
+    @Override
+    public void held(int frames, long memory) {
+      bufferChange += memory;
+      held.changed(frames, memory);
+    }
+
+    @Override
+    public void pauseIfTooMuchIsHeld() {
+      held.pauseIfSpent();
+    }
+
+    @Override
+    public void report() {
+      PublishThrottle.this.report();
+    }
+
+    @Override
+    public void throttled(Producer producer) {
+      throttled.add(producer);
+      listenToGroups();
+    }
+
+    @Override
+    public void unthrottled(Producer producer) {
+      throttled.remove(producer);
+    }
+
+    @Override
+    public void closed(Producer producer) {
+      producers.forgetRequest(producer.traffic().id());
+      remove(producer);
+    }
+
+    @Override
+    public long turnPatienceNanos() {
+      return Math.max(LEAST_PATIENCE_NANOS, 2 * receipts.roundTripNanos());
+    }
   }
 }

@@ -3,8 +3,8 @@ package io.sluice.gateway.internal.session;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.sluice.gateway.internal.net.FrameReader;
+import io.sluice.gateway.internal.net.Verdict;
 import io.sluice.gateway.internal.net.Wire;
-import io.sluice.gateway.internal.publish.Producer;
 import io.sluice.gateway.internal.session.PendingRequest.Lookup;
 import io.sluice.gateway.internal.session.PendingRequest.OpenConsumer;
 import io.sluice.gateway.internal.session.PendingRequest.OpenProducer;
@@ -28,49 +28,55 @@ final class BrokerFrames implements FrameReader.Sink {
   private final LookupAnswerRewriter answers;
   private final ReadBurst burst;
   private final BaseCommand command = new BaseCommand();
+  private final Verdict pong = Verdict.take(frame -> pong());
+  private final Verdict lookup = Verdict.take(this::lookedUp);
+  private final Verdict announce = Verdict.take(this::announce);
 
   BrokerFrames(Session session, Channel broker) {
     this.session = session;
     this.broker = broker;
-    this.answers = session.node.lookupAnswers();
-    this.burst = new ReadBurst(session.node.metrics().fromBrokers());
+    this.answers = session.gateway.lookupAnswers();
+    this.burst = new ReadBurst(session.gateway.metrics().fromBrokers());
   }
 
   @Override
-  public boolean passes(FramePeek frame, ByteBuf in, int index) throws MalformedFrameException {
+  public Verdict decide(FramePeek frame, ByteBuf in, int index) throws MalformedFrameException {
     burst.frame();
     int type = frame.type();
-    switch (type) {
+    return switch (type) {
       case BaseCommand.Type.SEND_RECEIPT_VALUE -> {
-        session.publishing.answered(frame.producerId());
+        session.publish.receiptCame(frame.producerId());
         session.sendAnswered();
-        return true;
+        yield Verdict.PASS;
       }
       case BaseCommand.Type.MESSAGE_VALUE -> {
-        session.dispatching.passed(frame, in, index);
-        return true;
+        session.dispatch.passed(frame, in, index);
+        yield Verdict.PASS;
       }
-      case BaseCommand.Type.PING_VALUE,
-          BaseCommand.Type.PONG_VALUE,
-          BaseCommand.Type.LOOKUP_RESPONSE_VALUE,
-          BaseCommand.Type.TOPIC_MIGRATED_VALUE -> {
-        return false;
+      case BaseCommand.Type.PING_VALUE -> pong;
+      case BaseCommand.Type.PONG_VALUE -> Verdict.DROP;
+      case BaseCommand.Type.LOOKUP_RESPONSE_VALUE -> lookup;
+      case BaseCommand.Type.TOPIC_MIGRATED_VALUE -> {
+        session.gateway.topicMigrated(session);
+        yield Verdict.DROP;
       }
-      default -> {
-        return note(type, in, index);
-      }
-    }
+      default -> note(type, in, index);
+    };
   }
 
   /** Remembers what an answer opens or closes. */
-  private boolean note(int type, ByteBuf in, int index) throws MalformedFrameException {
+  private Verdict note(int type, ByteBuf in, int index) throws MalformedFrameException {
     switch (type) {
       case BaseCommand.Type.CONNECTED_VALUE -> {
         return connected(in, index);
       }
       case BaseCommand.Type.SEND_ERROR_VALUE -> {
         Frames.parse(command, in, index);
-        sendFailed(command.getSendError());
+        CommandSendError failure = command.getSendError();
+        session.publish.sendFailed(
+            failure.getProducerId(),
+            failure.hasError() ? failure.getError() : ServerError.UnknownError);
+        session.sendAnswered();
       }
       case BaseCommand.Type.AUTH_CHALLENGE_VALUE -> session.challenged(broker);
       case BaseCommand.Type.PRODUCER_SUCCESS_VALUE -> {
@@ -79,7 +85,7 @@ final class BrokerFrames implements FrameReader.Sink {
         // A producer that waits for exclusive access gets two of these, and counts from the second.
         if (success.isProducerReady()
             && session.requests.answered(success.getRequestId()) instanceof OpenProducer opened) {
-          session.handles.opened(opened.producer(), success.getProducerName());
+          session.publish.opened(opened.producer(), success.getProducerName());
         }
       }
       case BaseCommand.Type.SUCCESS_VALUE -> {
@@ -93,15 +99,17 @@ final class BrokerFrames implements FrameReader.Sink {
       case BaseCommand.Type.CLOSE_PRODUCER_VALUE -> {
         Frames.parse(command, in, index);
         var close = command.getCloseProducer();
-        session.handles.closeProducer(close.getProducerId());
+        session.publish.closedByBroker(close.getProducerId());
         session.sendAnswered();
-        return !close.hasAssignedBrokerServiceUrl() && !close.hasAssignedBrokerServiceUrlTls();
+        return closed(
+            type, close.hasAssignedBrokerServiceUrl() || close.hasAssignedBrokerServiceUrlTls());
       }
       case BaseCommand.Type.CLOSE_CONSUMER_VALUE -> {
         Frames.parse(command, in, index);
         var close = command.getCloseConsumer();
-        session.handles.consumerClosed(close.getConsumerId());
-        return !close.hasAssignedBrokerServiceUrl() && !close.hasAssignedBrokerServiceUrlTls();
+        session.dispatch.closedByBroker(close.getConsumerId());
+        return closed(
+            type, close.hasAssignedBrokerServiceUrl() || close.hasAssignedBrokerServiceUrlTls());
       }
       case BaseCommand.Type.PARTITIONED_METADATA_RESPONSE_VALUE -> {
         Frames.parse(command, in, index);
@@ -117,64 +125,53 @@ final class BrokerFrames implements FrameReader.Sink {
       }
       default -> {}
     }
-    return true;
+    return Verdict.PASS;
   }
 
-  /** Whether it goes on as it is: of a gateway that can say so, it also says that of the gateway. */
-  private boolean connected(ByteBuf in, int index) throws MalformedFrameException {
-    if (session.state() instanceof Authenticating authenticating) {
-      Frames.parse(command, in, index);
-      CommandConnected connected = command.getConnected();
-      session.connected(
-          connected.hasMaxMessageSize()
-              ? connected.getMaxMessageSize()
-              : Frames.DEFAULT_MAX_MESSAGE_BYTES);
-      return !authenticating.connect().aware();
+  /** To an aware client, CONNECTED says besides that the gateway tells of throttling. */
+  private Verdict connected(ByteBuf in, int index) throws MalformedFrameException {
+    if (!(session.state() instanceof Authenticating authenticating)) {
+      return Verdict.PASS;
     }
-    return true;
+    Frames.parse(command, in, index);
+    CommandConnected connected = command.getConnected();
+    session.connected(
+        connected.hasMaxMessageSize()
+            ? connected.getMaxMessageSize()
+            : Frames.DEFAULT_MAX_MESSAGE_BYTES);
+    return authenticating.connect().aware() ? announce : Verdict.PASS;
   }
 
-  /** After some errors the client sends everything again, or nothing at all. */
-  private void sendFailed(CommandSendError failure) {
-    session.publishing.answered(failure.getProducerId());
-    Producer producer = session.handles.producer(failure.getProducerId());
-    ServerError error = failure.hasError() ? failure.getError() : ServerError.UnknownError;
-    if (producer != null
-        && (error == ServerError.ChecksumError || error == ServerError.TopicTerminatedError)) {
-      session.publishing.holding().discard(producer);
-    }
-    session.sendAnswered();
+  /** A client that is sent to another broker is sent there through the gateway. */
+  private Verdict closed(int type, boolean isAssigned) {
+    return isAssigned
+        ? Verdict.take(frame -> session.connections.passToClient(answers.assigned(frame, type)))
+        : Verdict.PASS;
   }
 
   private void succeeded(@Nullable PendingRequest request) {
     if (request instanceof OpenConsumer opened) {
-      session.handles.opened(opened.consumer());
+      session.dispatch.opened(opened.consumer());
     } else if (request instanceof Unsubscribe unsubscribed) {
-      session.handles.consumerClosed(unsubscribed.consumerId());
+      session.dispatch.closedByBroker(unsubscribed.consumerId());
     }
   }
 
   private void failed(@Nullable PendingRequest request) {
     if (request instanceof OpenProducer open) {
-      session.handles.failed(open.producer());
+      session.publish.refused(open.producer());
       session.sendAnswered();
     } else if (request instanceof OpenConsumer open) {
-      session.handles.failed(open.consumer());
+      session.dispatch.refused(open.consumer());
     }
   }
 
-  @Override
-  public void take(int type, ByteBuf frame) throws MalformedFrameException {
-    switch (type) {
-      case BaseCommand.Type.PING_VALUE -> Wire.keepAlive(broker, Frames.pong());
-      case BaseCommand.Type.LOOKUP_RESPONSE_VALUE -> lookedUp(frame);
-      case BaseCommand.Type.CLOSE_PRODUCER_VALUE, BaseCommand.Type.CLOSE_CONSUMER_VALUE ->
-        session.passToClient(answers.assigned(frame, type));
-      case BaseCommand.Type.TOPIC_MIGRATED_VALUE -> session.node.topicMigrated(session);
-      case BaseCommand.Type.CONNECTED_VALUE ->
-        session.passToClient(ThrottleCommands.announceInConnected(frame));
-      default -> {} // PONG
-    }
+  private void pong() {
+    Wire.keepAlive(broker, Frames.pong());
+  }
+
+  private void announce(ByteBuf connected) throws MalformedFrameException {
+    session.connections.passToClient(ThrottleCommands.announceInConnected(connected));
   }
 
   private void lookedUp(ByteBuf frame) throws MalformedFrameException {
@@ -189,15 +186,15 @@ final class BrokerFrames implements FrameReader.Sink {
   @Override
   public void pass(ByteBuf frames) {
     burst.bytes(frames.readableBytes());
-    session.passToClient(frames);
+    session.connections.passToClient(frames);
   }
 
   @Override
   public void readComplete() {
     session.brokerHeard();
-    session.client.flush();
-    session.publishing.report();
-    if (session.dispatching.report()) {
+    session.connections.client().flush();
+    session.publish.report();
+    if (session.dispatch.report()) {
       broker.flush();
     }
     burst.end();
@@ -220,7 +217,7 @@ final class BrokerFrames implements FrameReader.Sink {
 
   @Override
   public void writabilityChanged() {
-    session.updateReading();
-    session.publishing.holding().releaseBlocked();
+    session.connections.updateReading();
+    session.publish.brokerIsWritable();
   }
 }

@@ -59,8 +59,6 @@ public final class ClientPipeline extends ChannelInitializer<Channel> {
     if (tls != null) {
       channel.pipeline().addLast(tls.current().newHandler(channel.alloc()));
     }
-    Session session = new Session(node, channel, client);
-    node.opened(session);
-    channel.pipeline().addLast(session.clientReader());
+    Session.open(node, channel, client);
   }
 }

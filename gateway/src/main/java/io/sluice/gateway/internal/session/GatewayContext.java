@@ -13,13 +13,9 @@ import io.sluice.gateway.internal.net.ConnectionSlots;
 import io.sluice.gateway.internal.publish.PublishMetrics;
 import java.net.InetSocketAddress;
 import java.time.Duration;
-import java.util.Collection;
 import java.util.Optional;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 
-/** What all sessions of a node share. Any thread may call it. */
+/** What all sessions of a gateway share: limits, metrics, the way to brokers. Any thread may call it. */
 public final class GatewayContext {
 
   private final GatewayConfig config;
@@ -35,9 +31,7 @@ public final class GatewayContext {
   private final DispatchMetrics dispatchMetrics = new DispatchMetrics();
   private final PublishMetrics publishMetrics = new PublishMetrics();
   private final ConnectionLog log = new ConnectionLog();
-  private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
-  private final AtomicLong sessionIds = new AtomicLong();
-  private volatile boolean goingDown;
+  private final SessionRegistry sessions = new SessionRegistry();
 
   public GatewayContext(
       GatewayConfig config,
@@ -56,10 +50,6 @@ public final class GatewayContext {
     this.lookupAnswers = new LookupAnswerRewriter(config.cluster().tls().isPresent(), allowList);
     this.lookups = new LookupPermits(config.limits().maxLookupsInFlight());
     this.slots = new ConnectionSlots(config.limits());
-  }
-
-  long nextSessionId() {
-    return sessionIds.incrementAndGet();
   }
 
   ConnectionLimits limits() {
@@ -110,7 +100,7 @@ public final class GatewayContext {
     return publishMetrics;
   }
 
-  public Collection<Session> sessions() {
+  public SessionRegistry sessions() {
     return sessions;
   }
 
@@ -123,20 +113,9 @@ public final class GatewayContext {
     }
   }
 
-  /** From now on sessions are closed as soon as they open; those that are there are not touched. */
-  public void goDown() {
-    goingDown = true;
-  }
-
-  public boolean isGoingDown() {
-    return goingDown;
-  }
-
   void opened(Session session) {
-    sessions.add(session);
     metrics.opened();
-    // After it was added: either this sees it, or whoever goes down sees the session.
-    if (goingDown) {
+    if (!sessions.add(session)) {
       session.close(CloseReason.SHUTDOWN, "the node goes down");
     }
   }

@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.gateway.internal.net.FrameReader;
+import io.sluice.gateway.internal.net.Verdict;
 import io.sluice.gateway.internal.net.Wire;
 import io.sluice.gateway.internal.session.SessionState.Relaying;
 import io.sluice.protocol.FrameEditor;
@@ -51,7 +52,7 @@ final class LookupPath {
       finish(frame.retainedSlice());
       return;
     }
-    Optional<String> url = session.node.lookupAnswers().broker(response);
+    Optional<String> url = session.gateway.lookupAnswers().broker(response);
     if (url.isEmpty()) {
       fail("the topic's broker has no address that the gateway could use");
     } else if (type == LookupType.Connect) {
@@ -72,14 +73,14 @@ final class LookupPath {
         return;
       }
       timer = session
-          .client
+          .connections
           .eventLoop()
           .schedule(
               () -> fail("the brokers took too long"),
-              session.node.limits().handshakeTimeout().toNanos(),
+              session.gateway.limits().handshakeTimeout().toNanos(),
               TimeUnit.NANOSECONDS);
     }
-    Optional<BrokerAddress> broker = session.node.allowed(url);
+    Optional<BrokerAddress> broker = session.gateway.allowed(url);
     if (broker.isEmpty()) {
       fail("the lookup was redirected to a broker that the gateway may not use");
       return;
@@ -90,10 +91,10 @@ final class LookupPath {
         fields -> fields.with(AUTHORITATIVE, authoritative));
     closeCurrent();
     session
-        .node
+        .gateway
         .dialer()
         .dial(
-            session.client.eventLoop(),
+            session.connections.eventLoop(),
             broker.get(),
             (channel, address) -> ask(channel, next),
             cause -> fail("the topic's broker could not be reached: " + cause.getMessage()));
@@ -150,12 +151,12 @@ final class LookupPath {
     }
 
     @Override
-    public boolean passes(FramePeek frame, ByteBuf in, int index) {
-      return false;
+    public Verdict decide(FramePeek frame, ByteBuf in, int index) {
+      int type = frame.type();
+      return Verdict.take(answer -> take(type, answer));
     }
 
-    @Override
-    public void take(int type, ByteBuf frame) throws MalformedFrameException {
+    private void take(int type, ByteBuf frame) throws MalformedFrameException {
       switch (type) {
         case BaseCommand.Type.CONNECTED_VALUE -> Wire.writeNow(channel, next);
         case BaseCommand.Type.AUTH_CHALLENGE_VALUE -> {

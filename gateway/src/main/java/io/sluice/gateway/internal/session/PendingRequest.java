@@ -2,7 +2,7 @@ package io.sluice.gateway.internal.session;
 
 import io.netty.buffer.ByteBuf;
 import io.sluice.gateway.internal.dispatch.Consumer;
-import io.sluice.gateway.internal.publish.Producer;
+import io.sluice.gateway.internal.publish.ProducerRequest;
 
 /** What a client asked a broker, and the gateway wants to know the answer to. */
 sealed interface PendingRequest {
@@ -15,7 +15,7 @@ sealed interface PendingRequest {
    */
   record Lookup(ByteBuf frame, long sinceTick) implements PendingRequest {}
 
-  record OpenProducer(Producer producer) implements PendingRequest {}
+  record OpenProducer(ProducerRequest producer) implements PendingRequest {}
 
   record OpenConsumer(Consumer consumer) implements PendingRequest {}
 

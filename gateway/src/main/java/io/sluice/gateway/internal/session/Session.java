@@ -3,6 +3,7 @@ package io.sluice.gateway.internal.session;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.handler.codec.DecoderException;
+import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.gateway.internal.dispatch.DispatchThrottle;
@@ -27,98 +28,105 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client and the broker it is relayed to. Both connections, and everything in here, belong to one
- * event loop; only {@link #drain} and {@link #close} may be called by others.
+ * One client and the broker it is relayed to: how they come together, stay and part. Both connections, and
+ * everything in here, belong to one event loop; other threads may call {@link #drainWithin}, {@link #close},
+ * {@link #view} and {@link #whenClosed}.
  */
 public final class Session {
 
   /** A CONNECT with a token or a ticket fits; nothing else is accepted before a broker has answered. */
   static final int MAX_HANDSHAKE_FRAME_BYTES = 128 * 1024;
 
-  private static final int MAX_UNREAD_ANSWER_BYTES = 4 << 20;
-
   /** The request id of an error that answers no request in particular. */
   private static final long NO_REQUEST = -1;
 
   final long id;
-  final GatewayContext node;
-  public final Channel client;
-  public final PublishThrottle publishing;
-  final DispatchThrottle dispatching;
-  public final Handles handles;
+  final GatewayContext gateway;
+  public final SessionConnections connections;
+  public final PublishThrottle publish;
+  public final DispatchThrottle dispatch;
   final PendingRequests requests;
 
-  private final InetSocketAddress clientAddress;
+  private final Channel client;
   private final Instant since = Instant.now();
-  private final FrameReader clientReader;
   private final KeepAlive clientKeepAlive;
   private final Backlog clientBacklog;
-  private final ScheduledFuture<?> handshakeTimer;
-  private final ScheduledFuture<?> ticker;
 
-  /** Who waits for the client's next answer to a challenge, in the order in which they asked. */
+  /** The brokers that wait for the client's next answer to a challenge, in the order of their asking. */
   private final Queue<Channel> challengers = new ArrayDeque<>();
 
-  private SessionState state = new AwaitingConnect();
-  private @Nullable FrameReader brokerReader;
   private @Nullable KeepAlive brokerKeepAlive;
+  private @Nullable ScheduledFuture<?> handshakeTimer;
+  private @Nullable ScheduledFuture<?> ticker;
   private boolean drained;
 
-  Session(GatewayContext node, Channel client, InetSocketAddress clientAddress) {
-    this.node = node;
-    this.id = node.nextSessionId();
-    this.client = client;
-    this.clientAddress = clientAddress;
-    this.publishing =
-        new PublishThrottle(this, node.publishLimits(), node.groups(), node.publishMetrics());
-    this.dispatching =
-        new DispatchThrottle(this, node.dispatchLimits(), node.groups(), node.dispatchMetrics());
-    this.handles = new Handles(node.limits().maxHandlesPerConnection(), publishing, dispatching);
-    this.requests = new PendingRequests(node.lookups(), node.limits().maxHandlesPerConnection());
-    this.clientReader = new FrameReader(new ClientFrames(this), MAX_HANDSHAKE_FRAME_BYTES);
+  private Session(
+      GatewayContext gateway,
+      SessionConnections connections,
+      PublishThrottle publish,
+      DispatchThrottle dispatch) {
+    this.gateway = gateway;
+    this.id = gateway.sessions().nextId();
+    this.connections = connections;
+    this.client = connections.client();
+    this.publish = publish;
+    this.dispatch = dispatch;
+    this.requests =
+        new PendingRequests(gateway.lookups(), gateway.limits().maxHandlesPerConnection());
     this.clientKeepAlive = new KeepAlive(client);
     this.clientBacklog = new Backlog(client);
-    this.handshakeTimer = client
+  }
+
+  /** A session for a client's connection, which reads it from now on. */
+  static Session open(GatewayContext gateway, Channel client, InetSocketAddress clientAddress) {
+    SessionConnections connections = new SessionConnections(client, clientAddress);
+    Session session = new Session(
+        gateway,
+        connections,
+        new PublishThrottle(
+            connections, gateway.publishLimits(), gateway.groups(), gateway.publishMetrics()),
+        new DispatchThrottle(
+            connections, gateway.dispatchLimits(), gateway.groups(), gateway.dispatchMetrics()));
+    session.start();
+    return session;
+  }
+
+  private void start() {
+    handshakeTimer = connections
         .eventLoop()
         .schedule(
             () -> close(
                 CloseReason.HANDSHAKE_TIMEOUT,
                 "no broker had accepted it in time; it was " + stateName()),
-            node.limits().handshakeTimeout().toNanos(),
+            gateway.limits().handshakeTimeout().toNanos(),
             TimeUnit.NANOSECONDS);
-    long tickNanos = node.keepAliveInterval().toNanos() / 2;
-    this.ticker = client
+    long tickNanos = gateway.keepAliveInterval().toNanos() / 2;
+    ticker = connections
         .eventLoop()
         .scheduleWithFixedDelay(this::tick, tickNanos, tickNanos, TimeUnit.NANOSECONDS);
-  }
-
-  FrameReader clientReader() {
-    return clientReader;
+    connections.readClientBy(new FrameReader(new ClientFrames(this), MAX_HANDSHAKE_FRAME_BYTES));
+    gateway.opened(this);
   }
 
   SessionState state() {
-    return state;
+    return connections.state();
   }
 
-  public boolean isRelaying() {
-    return state instanceof Relaying;
+  boolean isRelaying() {
+    return state() instanceof Relaying;
   }
 
-  /** The broker's connection, once there is one. */
-  @Nullable
-  public Channel broker() {
-    return state.broker();
-  }
-
-  /** Whether the client understands that a producer is throttled. */
-  public boolean isAware() {
-    ConnectFrame connect = state.connect();
-    return connect != null && connect.aware();
+  /** Whether there is room for one more producer or consumer. */
+  boolean hasRoom() {
+    return publish.producerCount() + dispatch.consumerCount()
+            < gateway.limits().maxHandlesPerConnection()
+        && !requests.isFull();
   }
 
   void clientHeard() {
@@ -133,41 +141,37 @@ public final class Session {
 
   /** The client has introduced itself: finds it a broker. */
   void connect(ConnectFrame connect) {
-    state = new AwaitingConnect().toDialing(connect);
-    updateReading();
-    if (connect.byCertificate() && !node.dialer().hasIdentity()) {
+    connections.setState(new AwaitingConnect().toDialing(connect));
+    connections.updateReading();
+    if (connect.byCertificate() && !gateway.dialer().hasIdentity()) {
       refuse(
-          CloseReason.REFUSED,
           ServerError.AuthenticationError,
           "the gateway has no certificate of its own to vouch for clients with certificates");
       return;
     }
     if (connect.target().isEmpty()) {
-      node.dialer().dialAny(client.eventLoop(), this::dialled, this::dialFailed);
+      gateway.dialer().dialAny(connections.eventLoop(), this::dialled, this::dialFailed);
       return;
     }
-    Optional<BrokerAddress> target = node.allowed(connect.target().get());
+    Optional<BrokerAddress> target = gateway.allowed(connect.target().get());
     if (target.isEmpty()) {
-      refuse(
-          CloseReason.REFUSED,
-          ServerError.AuthorizationError,
-          "the requested broker is not one of this cluster");
+      refuse(ServerError.AuthorizationError, "the requested broker is not one of this cluster");
       return;
     }
-    node.dialer().dial(client.eventLoop(), target.get(), this::dialled, this::dialFailed);
+    gateway.dialer().dial(connections.eventLoop(), target.get(), this::dialled, this::dialFailed);
   }
 
   private void dialled(Channel broker, BrokerAddress address) {
-    if (!(state instanceof Dialing dialing)) {
+    if (!(state() instanceof Dialing dialing)) {
       Wire.close(broker);
       return;
     }
-    state = dialing.toAuthenticating(broker, address);
+    connections.setState(dialing.toAuthenticating(broker, address));
     brokerKeepAlive = new KeepAlive(broker);
-    brokerReader = new FrameReader(new BrokerFrames(this, broker), MAX_HANDSHAKE_FRAME_BYTES);
-    broker.pipeline().addLast(brokerReader);
+    connections.readBrokerBy(
+        new FrameReader(new BrokerFrames(this, broker), MAX_HANDSHAKE_FRAME_BYTES), broker);
     Wire.writeNow(broker, dialing.connect().toBuffer());
-    updateReading();
+    connections.updateReading();
   }
 
   /** The client is not told where brokers are; the log is. */
@@ -178,15 +182,11 @@ public final class Session {
 
   /** The broker has accepted the client. */
   void connected(int maxMessageBytes) {
-    if (state instanceof Authenticating authenticating) {
-      state = authenticating.toRelaying();
-      handshakeTimer.cancel(false);
-      int max = (int) Math.min(
-          node.limits().maxFrameBytes(), (long) maxMessageBytes + Frames.FRAME_PADDING_BYTES);
-      clientReader.setMaxFrameBytes(max);
-      if (brokerReader != null) {
-        brokerReader.setMaxFrameBytes(max);
-      }
+    if (state() instanceof Authenticating authenticating) {
+      connections.setState(authenticating.toRelaying());
+      cancel(handshakeTimer);
+      connections.setMaxFrameBytes((int) Math.min(
+          gateway.limits().maxFrameBytes(), (long) maxMessageBytes + Frames.FRAME_PADDING_BYTES));
     }
   }
 
@@ -195,95 +195,31 @@ public final class Session {
     challengers.add(challenger);
   }
 
-  /** Who the client's answer to a challenge is for; the broker if nobody else still waits for one. */
+  /** The channel that the client's answer to a challenge is for; by default its broker's. */
   @Nullable
   Channel nextChallenger() {
     Channel challenger = challengers.poll();
     while (challenger != null && !challenger.isActive()) {
       challenger = challengers.poll();
     }
-    return challenger != null ? challenger : broker();
+    return challenger != null ? challenger : connections.broker();
   }
 
   void renewed(ConnectFrame connect) {
-    if (state instanceof Relaying relaying) {
-      state = relaying.with(connect);
-    }
-  }
-
-  /** Hands whole frames to the broker. */
-  public void passToBroker(ByteBuf frames) {
-    Channel broker = broker();
-    if (broker == null) {
-      frames.release();
-      return;
-    }
-    Wire.write(broker, frames);
-    if (!broker.isWritable()) {
-      updateReading();
-    }
-  }
-
-  /** Hands whole frames to the client. */
-  void passToClient(ByteBuf frames) {
-    Wire.write(client, frames);
-    if (!client.isWritable()) {
-      updateReading();
-    }
-  }
-
-  /**
-   * Says something to the client that no broker said. Whoever makes the gateway say much and reads
-   * nothing of it is sent away.
-   */
-  public void answer(ByteBuf frame) {
-    if (client.bytesBeforeWritable() > MAX_UNREAD_ANSWER_BYTES) {
-      frame.release();
-      close(CloseReason.CLIENT_FAILED, "it does not read the answers to its requests");
-      return;
-    }
-    Wire.write(client, frame);
-    client.flush();
-  }
-
-  /** Hands to the network what was passed to the broker outside of reading. */
-  public void flushBroker() {
-    Channel broker = broker();
-    if (broker != null) {
-      broker.flush();
-    }
-  }
-
-  /**
-   * Each side is read while the other takes what is read, or the backlog would grow here; and the
-   * client only while it may publish more.
-   */
-  public void updateReading() {
-    Channel broker = broker();
-    boolean clientIsHeard =
-        state instanceof AwaitingConnect || (broker != null && !(state instanceof Draining));
-    boolean paused = publishing.pauses().isPaused();
-    clientReader.setPaused(paused);
-    client
-        .config()
-        .setAutoRead(clientIsHeard
-            && (broker == null || broker.isWritable())
-            && !paused
-            && !clientReader.hasUnread());
-    if (broker != null) {
-      broker.config().setAutoRead(client.isWritable());
+    if (state() instanceof Relaying relaying) {
+      connections.setState(relaying.with(connect));
     }
   }
 
   private void tick() {
     requests.tick();
-    if (state instanceof Relaying) {
-      if (dispatching.isShaping()) {
-        dispatching.tick();
+    if (isRelaying()) {
+      if (dispatch.isShaping()) {
+        dispatch.tick();
       }
       if (!clientKeepAlive.tick()) {
         close(CloseReason.CLIENT_SILENT, "the client has not answered to keep-alive");
-      } else if (clientBacklog.isStuck() && publishing.pending() > 0) {
+      } else if (clientBacklog.isStuck() && publish.pending() > 0) {
         close(
             CloseReason.CLIENT_SILENT,
             "the client does not read the answers to what it has published");
@@ -293,41 +229,37 @@ public final class Session {
     }
   }
 
-  /** Does something on the event loop, after what is being done there. Any thread. */
-  public void later(Runnable work) {
-    client.eventLoop().execute(() -> guard(work));
+  /** Drains after a while, and closes in any case when the time is over. Any thread. */
+  public void drainWithin(long delayMillis, long timeoutMillis) {
+    var unused = connections.eventLoop().schedule(this::drain, delayMillis, TimeUnit.MILLISECONDS);
+    var unusedToo = connections
+        .eventLoop()
+        .schedule(
+            () -> close(
+                CloseReason.SHUTDOWN, "the node goes down, and brokers have not answered in time"),
+            timeoutMillis,
+            TimeUnit.MILLISECONDS);
   }
 
-  /** What fails here would otherwise leave a session behind in which nothing moves. */
-  public void guard(Runnable work) {
-    try {
-      work.run();
-    } catch (RuntimeException e) {
-      failed(e, CloseReason.CLIENT_FAILED, CloseReason.CLIENT_FAILED);
+  /** Reads nothing more of the client, and ends when what it has sent is answered. */
+  private void drain() {
+    if (state() instanceof Relaying relaying) {
+      connections.setState(relaying.toDraining());
+      connections.stopReadingClient();
+      publish.discardHeld(); // the client sends it again, to the node that it goes to next
+      connections.updateReading();
+      sendAnswered();
+    } else if (!(state() instanceof Draining)) {
+      close(CloseReason.SHUTDOWN, "the node goes down");
     }
-  }
-
-  /** Reads nothing more of the client, and ends when what it has sent is answered. Any thread. */
-  public void drain() {
-    client.eventLoop().execute(() -> {
-      if (state instanceof Relaying relaying) {
-        state = relaying.toDraining();
-        clientReader.stop();
-        publishing.holding().discardAll(); // for whoever the client goes to next
-        updateReading();
-        sendAnswered();
-      } else if (!(state instanceof Draining)) {
-        close(CloseReason.SHUTDOWN, "the node goes down");
-      }
-    });
   }
 
   /** The broker has answered something that was published. */
   void sendAnswered() {
-    if (state instanceof Draining && publishing.pending() == 0 && !drained) {
+    if (state() instanceof Draining && publish.pending() == 0 && !drained) {
       drained = true;
       // In a task of its own, as the answer itself is on its way to the client in this one.
-      client
+      connections
           .eventLoop()
           .execute(
               () -> close(CloseReason.SHUTDOWN, "the node goes down; nothing was left to answer"));
@@ -336,21 +268,21 @@ public final class Session {
 
   /**
    * A connection broke. That is how many end, and no more than that; TLS that does not come about is a
-   * fault that somebody should know of, and anything else is one of our own.
+   * fault that operators should know of, and anything else is one of our own.
    */
   void failed(Throwable cause, CloseReason ended, CloseReason fault) {
     boolean tls = cause instanceof DecoderException || cause instanceof SSLException;
-    if (!tls && !(cause instanceof IOException)) {
-      node.unexpected(this, cause);
+    if (!tls && !(cause instanceof IOException) && !(cause instanceof UnreadAnswersException)) {
+      gateway.unexpected(this, cause);
     }
     close(
         cause instanceof IOException && !tls ? ended : fault,
         tls ? Tls.fault(cause) : String.valueOf(cause.getMessage()));
   }
 
-  private void refuse(CloseReason reason, ServerError error, String message) {
+  private void refuse(ServerError error, String message) {
     tell(error, message);
-    close(reason, message);
+    close(CloseReason.REFUSED, message);
   }
 
   /** Tells the client why, before it is closed. */
@@ -358,55 +290,75 @@ public final class Session {
     Wire.write(client, Frames.error(NO_REQUEST, error, message));
   }
 
+  /** Answers the client in the gateway's own name. */
+  void answer(ByteBuf frame) {
+    connections.answerClient(frame);
+  }
+
   /** Ends both connections after what was passed to them; the first reason counts. Any thread. */
   public void close(CloseReason reason, String detail) {
-    if (!client.eventLoop().inEventLoop()) {
-      client.eventLoop().execute(() -> close(reason, detail));
+    if (!connections.eventLoop().inEventLoop()) {
+      connections.eventLoop().execute(() -> close(reason, detail));
       return;
     }
-    if (state instanceof Closed) {
+    if (state() instanceof Closed) {
       return;
     }
-    Channel broker = broker();
-    node.closed(this, reason, detail);
-    state = new Closed(detail);
-    handshakeTimer.cancel(false);
-    ticker.cancel(false);
+    Channel broker = connections.broker();
+    gateway.closed(this, reason, detail);
+    connections.setState(new Closed(detail));
+    cancel(handshakeTimer);
+    cancel(ticker);
     requests.clear();
-    handles.closeAll();
-    publishing.close();
-    clientReader.stop();
+    publish.close();
+    dispatch.close();
+    connections.stopReadingClient();
     Wire.hangUp(client);
-    if (brokerReader != null) {
-      brokerReader.stop();
-    }
+    connections.stopReadingBroker();
     if (broker != null) {
       Wire.closeAfterWrites(broker);
     }
   }
 
-  public InetSocketAddress clientAddress() {
-    return clientAddress;
+  private static void cancel(@Nullable Future<?> timer) {
+    if (timer != null) {
+      timer.cancel(false);
+    }
+  }
+
+  InetSocketAddress clientAddress() {
+    return connections.clientAddress();
   }
 
   String stateName() {
-    return state.getClass().getSimpleName();
+    return state().getClass().getSimpleName();
   }
 
-  public ConnectionView view() {
+  /** Completed when the client's connection is closed. Any thread. */
+  public Future<?> whenClosed() {
+    return client.closeFuture();
+  }
+
+  /** The session as it is at one moment, on its event loop. Any thread. */
+  public CompletableFuture<ConnectionView> view() {
+    return CompletableFuture.supplyAsync(this::viewNow, connections.eventLoop());
+  }
+
+  private ConnectionView viewNow() {
+    SessionState state = state();
     ConnectFrame connect = state.connect();
     BrokerAddress broker = state instanceof Relaying relaying
         ? relaying.address()
         : state instanceof Draining draining ? draining.address() : null;
     return new ConnectionView(
         id,
-        clientAddress,
+        clientAddress(),
         connect == null ? "" : connect.clientVersion(),
         Optional.ofNullable(broker),
         since,
         stateName(),
-        publishing.pausedSince(),
-        publishing.producers(),
-        dispatching.consumers());
+        publish.pausedSince(),
+        publish.view(),
+        dispatch.view());
   }
 }

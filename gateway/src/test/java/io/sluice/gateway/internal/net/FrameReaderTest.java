@@ -250,16 +250,17 @@ class FrameReaderTest {
     private Runnable afterFrame = () -> {};
 
     @Override
-    public boolean passes(FramePeek frame, ByteBuf in, int index) {
+    public Verdict decide(FramePeek frame, ByteBuf in, int index) {
       frames++;
       afterFrame.run();
       fed += Integer.BYTES + in.getInt(index);
-      return frame.type() != BaseCommand.Type.PING_VALUE
-          && frame.type() != BaseCommand.Type.PONG_VALUE;
+      int type = frame.type();
+      return type != BaseCommand.Type.PING_VALUE && type != BaseCommand.Type.PONG_VALUE
+          ? Verdict.PASS
+          : Verdict.take(taken -> take(type, taken));
     }
 
-    @Override
-    public void take(int type, ByteBuf frame) {
+    private void take(int type, ByteBuf frame) {
       events.add("take " + type);
       taken.add(type);
       everything.writeBytes(frame, frame.readerIndex(), frame.readableBytes());

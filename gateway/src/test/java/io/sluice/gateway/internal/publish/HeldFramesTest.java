@@ -9,7 +9,6 @@ import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.sluice.core.testing.Seeds;
 import io.sluice.gateway.Commands;
-import io.sluice.protocol.FramePeek;
 import io.sluice.protocol.Frames;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -20,14 +19,13 @@ import org.junit.jupiter.api.Test;
 
 class HeldFramesTest {
 
-  private final FramePeek peek = new FramePeek();
   private final HeldFrames held = new HeldFrames();
   private final ByteArrayOutputStream passed = new ByteArrayOutputStream();
   private final List<Integer> runs = new ArrayList<>();
 
   @AfterEach
   void discard() {
-    held.discard(peek).forEach(this::pass);
+    held.discard().forEach(this::pass);
   }
 
   private void pass(ByteBuf frames) {
@@ -49,7 +47,7 @@ class HeldFramesTest {
       add(frame, 0);
     }
 
-    held.release(peek, (frame, in, index) -> true).forEach(this::pass);
+    held.release((frame, in, index) -> true).forEach(this::pass);
 
     assertThat(passed.toByteArray()).isEqualTo(all.toByteArray());
     assertThat(runs).hasSizeLessThan(20);
@@ -63,11 +61,10 @@ class HeldFramesTest {
       add(Commands.sendBatch(1, i, i + 1, 10), 0);
     }
 
-    held.release(peek, (frame, in, index) -> frame.messages() < 5).forEach(this::pass);
+    held.release((frame, in, index) -> frame.messages() < 5).forEach(this::pass);
 
     assertThat(held.frames()).isEqualTo(6);
-    held.peek(peek);
-    assertThat(peek.messages()).isEqualTo(5);
+    assertThat(held.peek().messages()).isEqualTo(5);
   }
 
   @Test
@@ -76,7 +73,7 @@ class HeldFramesTest {
     add(Commands.send(1, 1, 10), 5_000_000_000L);
     assertThat(held.oldestNanos()).isEqualTo(1_000_000_000);
 
-    held.release(peek, (frame, in, index) -> held.frames() > 1).forEach(this::pass);
+    held.release((frame, in, index) -> held.frames() > 1).forEach(this::pass);
 
     assertThat(held.oldestNanos()).isEqualTo(5_000_000_000L);
   }
@@ -87,7 +84,7 @@ class HeldFramesTest {
     byte[] close = ByteBufUtil.getBytes(Frames.of(Commands.closeProducer(1, 7)));
     add(close, 0);
 
-    held.discard(peek).forEach(this::pass);
+    held.discard().forEach(this::pass);
 
     assertThat(passed.toByteArray()).isEqualTo(close);
     assertThat(held.isEmpty()).isTrue();
@@ -105,7 +102,7 @@ class HeldFramesTest {
 
     assertThat(some.memory()).isGreaterThanOrEqualTo(allocator.metric().usedDirectMemory());
 
-    some.discard(peek);
+    some.discard();
     assertThat(some.memory()).isZero();
     assertThat(allocator.metric().usedDirectMemory()).isZero();
   }
@@ -125,7 +122,7 @@ class HeldFramesTest {
           frames++;
         } else {
           int until = Math.max(0, some.frames() - random.nextInt(5));
-          for (ByteBuf run : some.release(peek, (frame, buffer, index) -> some.frames() > until)) {
+          for (ByteBuf run : some.release((frame, buffer, index) -> some.frames() > until)) {
             out.writeBytes(ByteBufUtil.getBytes(run));
             run.release();
           }
@@ -134,7 +131,7 @@ class HeldFramesTest {
         assertThat(some.frames()).isEqualTo(frames);
         assertThat(some.bytes()).isEqualTo(in.size() - out.size());
       }
-      for (ByteBuf run : some.release(peek, (frame, buffer, index) -> true)) {
+      for (ByteBuf run : some.release((frame, buffer, index) -> true)) {
         out.writeBytes(ByteBufUtil.getBytes(run));
         run.release();
       }

@@ -58,14 +58,14 @@ class ProducerLimitsTest {
   /** One that always has frames of this size to send. */
   private final class Pusher {
 
-    private final ProducerLimits places;
+    private final ProducerLimits limits;
     private final int size;
     private final Map<ResourceGroup, Long> sentIn = new HashMap<>();
     private List<ResourceGroup> groups = List.of();
     private long sent;
 
     Pusher(TopicPublishLimiter topic, int size, ResourceGroup... groups) {
-      this.places = new ProducerLimits(topic, () -> timer.runLater(this::push, 0));
+      this.limits = new ProducerLimits(topic);
       this.size = size;
       moveTo(List.of(groups));
       timer.runLater(this::push, 0);
@@ -73,17 +73,17 @@ class ProducerLimitsTest {
 
     void moveTo(List<ResourceGroup> others) {
       groups = others;
-      places.follow(++version, others, gone -> {}, come -> {});
+      limits.follow(++version, others, gone -> {}, come -> {});
       timer.runLater(this::push, 0);
     }
 
     private void push() {
-      for (int i = 0; i < 10_000 && !places.isQueued(); i++) {
-        LimitWait closed = places.nextToJoin(size, size);
+      for (int i = 0; i < 10_000 && !limits.isQueued(); i++) {
+        LimitWait closed = limits.nextToJoin(size, size);
         if (closed != null) {
-          closed.join(size, size);
+          closed.join(size, size, () -> timer.runLater(this::push, 0));
         } else {
-          places.use(size, size);
+          limits.use(size, size);
           sent += size;
           groups.forEach(group -> sentIn.merge(group, (long) size, Long::sum));
         }
@@ -203,7 +203,7 @@ class ProducerLimitsTest {
         assertThat(group.count(QuotaDimension.PUBLISH_MESSAGES)).isEqualTo(sent);
         assertThat(group.count(QuotaDimension.PUBLISH_BYTES)).isEqualTo(sent);
       }
-      pushers.forEach(pusher -> pusher.places.leave());
+      pushers.forEach(pusher -> pusher.limits.leave());
       all.forEach(group -> assertThat(group.publish().waiting()).isZero());
     });
   }
