@@ -48,7 +48,7 @@ public final class LimitListeners {
   }
 
   /** The limit is another: says so to all, or somebody would wait for what holds no more. */
-  void changed() {
+  public void changed() {
     listeners.forEach(Runnable::run);
   }
 }

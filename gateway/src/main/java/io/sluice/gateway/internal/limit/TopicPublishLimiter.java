@@ -76,7 +76,7 @@ public final class TopicPublishLimiter extends PolicyLimiter {
   }
 
   /** Does what the policies say by now. Looked up under the lock, so that the latest counts. */
-  synchronized void follow() {
+  public synchronized void follow() {
     Policies.Resolved<PublishLimit> before = resolved;
     resolved = policies.get().publishLimit(topic);
     setRates(!resolved.limit().equals(before.limit()));

@@ -2,8 +2,8 @@ package io.sluice.gateway.internal.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
-import io.netty.util.concurrent.ScheduledFuture;
 import java.net.InetSocketAddress;
+import java.util.concurrent.Future;
 
 /**
  * What publishing and dispatching need of the session that they belong to. All of it belongs to the
@@ -30,10 +30,10 @@ public interface SessionContext {
   void execute(Runnable task);
 
   /** Runs a task on the event loop after a while. */
-  ScheduledFuture<?> schedule(Runnable task, long delayNanos);
+  Future<?> schedule(Runnable task, long delayNanos);
 
   /** Runs a task on the event loop again and again. */
-  ScheduledFuture<?> scheduleRepeatedly(Runnable task, long periodNanos);
+  Future<?> scheduleRepeatedly(Runnable task, long periodNanos);
 
   /** Hands whole frames to the broker; {@link #flushBroker} sends them. */
   void passToBroker(ByteBuf frames);

@@ -31,7 +31,8 @@ public final class Verdict {
     return new Verdict(action);
   }
 
-  void apply(ByteBuf frame) throws MalformedFrameException {
+  /** Does what was decided. */
+  public void apply(ByteBuf frame) throws MalformedFrameException {
     action.take(frame);
   }
 }

@@ -1,6 +1,6 @@
 package io.sluice.gateway.internal.publish;
 
-import io.netty.util.concurrent.ScheduledFuture;
+import java.util.concurrent.Future;
 import org.jspecify.annotations.Nullable;
 
 /** A turn that is kept for a client's next frames. Belongs to the event loop. */
@@ -8,7 +8,7 @@ final class KeptTurn {
 
   private final long sinceNanos;
   private boolean used;
-  private @Nullable ScheduledFuture<?> timer;
+  private @Nullable Future<?> timer;
 
   KeptTurn(long nowNanos) {
     this.sinceNanos = nowNanos;
@@ -30,7 +30,7 @@ final class KeptTurn {
   }
 
   /** Replaces the timer that looks whether the turn is used. */
-  void setTimer(ScheduledFuture<?> next) {
+  void setTimer(Future<?> next) {
     timer = next;
   }
 

@@ -1,12 +1,12 @@
 package io.sluice.gateway.internal.publish;
 
-import io.netty.util.concurrent.ScheduledFuture;
 import io.sluice.core.NanoClock;
 import io.sluice.gateway.internal.limit.PolicyLimiter;
 import io.sluice.gateway.internal.net.SessionContext;
 import io.sluice.gateway.internal.publish.ProducerState.Closed;
 import io.sluice.gateway.internal.publish.ProducerState.TurnKept;
 import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +42,7 @@ final class ThrottleNotifier implements ThrottleObserver {
   /** Until when the client has promised, by its receipt, to send nothing. */
   private long promisedUntilNanos;
 
-  private @Nullable ScheduledFuture<?> extension;
+  private @Nullable Future<?> extension;
 
   ThrottleNotifier(
       Producer producer,

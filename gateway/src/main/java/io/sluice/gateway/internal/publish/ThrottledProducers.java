@@ -1,13 +1,13 @@
 package io.sluice.gateway.internal.publish;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.util.concurrent.ScheduledFuture;
 import io.sluice.core.NanoClock;
 import io.sluice.gateway.internal.net.SessionContext;
 import io.sluice.gateway.internal.publish.ProducerState.HoldsFrames;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -27,7 +27,7 @@ final class ThrottledProducers {
   private final long tickNanos;
   private final Set<Producer> producers = new LinkedHashSet<>();
   private boolean releasing;
-  private @Nullable ScheduledFuture<?> ticker;
+  private @Nullable Future<?> ticker;
 
   /** For metrics, which are read by another thread. */
   private volatile long oldestNanos;

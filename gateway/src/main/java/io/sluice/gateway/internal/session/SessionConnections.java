@@ -4,7 +4,6 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
-import io.netty.util.concurrent.ScheduledFuture;
 import io.sluice.gateway.internal.net.FrameReader;
 import io.sluice.gateway.internal.net.SessionContext;
 import io.sluice.gateway.internal.net.Wire;
@@ -12,6 +11,7 @@ import io.sluice.gateway.internal.session.SessionState.AwaitingConnect;
 import io.sluice.gateway.internal.session.SessionState.Draining;
 import io.sluice.gateway.internal.session.SessionState.Relaying;
 import java.net.InetSocketAddress;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
@@ -125,12 +125,12 @@ public final class SessionConnections implements SessionContext {
   }
 
   @Override
-  public ScheduledFuture<?> schedule(Runnable task, long delayNanos) {
+  public Future<?> schedule(Runnable task, long delayNanos) {
     return eventLoop().schedule(() -> guard(task), delayNanos, TimeUnit.NANOSECONDS);
   }
 
   @Override
-  public ScheduledFuture<?> scheduleRepeatedly(Runnable task, long periodNanos) {
+  public Future<?> scheduleRepeatedly(Runnable task, long periodNanos) {
     return eventLoop()
         .scheduleWithFixedDelay(() -> guard(task), periodNanos, periodNanos, TimeUnit.NANOSECONDS);
   }
