@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connection to Redis: made when it is first needed, and made again when it is lost. The client
  * reconnects by itself when the other side hangs up, and asks the Sentinels anew each time. What it
- * cannot notice is a server that just falls silent, or is no longer the master; then whoever
- * noticed calls {@link #renew}.
+ * cannot notice is a server that just falls silent, or is no longer the master; then the caller
+ * that noticed calls {@link #renew}.
  */
 final class Connection {
 
@@ -91,7 +91,7 @@ final class Connection {
     return System.nanoTime() - attemptedNanos >= SHORTEST_RECONNECT_DELAY.toNanos();
   }
 
-  /** Gives up this connection, unless somebody has done so before, and makes another next time. */
+  /** Gives up this connection, unless that was done before, and makes another next time. */
   synchronized void renew(StatefulRedisConnection<String, String> useless, Throwable why) {
     if (current != null
         && current.isDone()
