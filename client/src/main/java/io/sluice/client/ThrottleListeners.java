@@ -8,8 +8,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.pulsar.client.api.Producer;
 
 /**
- * Those who are told of a producer's throttles. Whoever comes while one lasts is told from the next on, so that
- * everybody hears of beginning and end, once each. Told by one thread at a time.
+ * The listeners of a producer's throttles. A listener that is added while one lasts is called from the next on, so
+ * that each listener hears of beginning and end, once each. One thread at a time calls them.
  */
 final class ThrottleListeners {
 
@@ -56,7 +56,7 @@ final class ThrottleListeners {
     });
   }
 
-  /** What a listener brings about, by closing its producer, comes after what all are being told now. */
+  /** What a listener brings about, by closing its producer, comes after what all listeners are being told now. */
   private void tell(Runnable event) {
     events.addLast(event);
     if (telling) {
@@ -69,7 +69,7 @@ final class ThrottleListeners {
     telling = false;
   }
 
-  /** Errors as well: whoever tells has a pause to end. */
+  /** Errors are caught as well: the caller has a pause to end. */
   private static void guarded(Throttle throttle, Runnable call) {
     try {
       call.run();
