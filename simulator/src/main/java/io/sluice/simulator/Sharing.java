@@ -6,7 +6,7 @@ import io.sluice.quota.GroupTraffic;
 import io.sluice.quota.QuotaSettings;
 import io.sluice.quota.UsageExchange;
 
-/** A node's part in dividing a quota. */
+/** How one node takes part in dividing a quota. */
 public interface Sharing extends AutoCloseable {
 
   /** How often it has to be woken. */

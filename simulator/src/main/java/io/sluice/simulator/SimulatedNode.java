@@ -8,9 +8,9 @@ import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaSettings;
 
 /**
- * A node with one group: a clock of its own, a limiter, and clients who wait when it says no. They wait
- * with little, as clients do who have so many messages under way at most; what they would have sent
- * besides they do not send.
+ * A node with one group: a clock of its own, a limiter, and clients that wait when it says no. They wait
+ * with little, as clients have only so many messages under way; what they would have sent besides they do
+ * not send.
  */
 final class SimulatedNode implements NanoClock, GroupTraffic {
 

@@ -55,7 +55,7 @@ public final class Simulation {
     quota = scenario.quota();
   }
 
-  /** With what nodes run. */
+  /** Runs it with the classes that nodes run. */
   public static Trace run(Scenario scenario) {
     return run(scenario, Sharing.SLUICE);
   }
