@@ -46,13 +46,13 @@ final class AwareLoad {
   }
 
   private void run() throws Exception {
-    NeighbourRounds neighbours = new NeighbourRounds(neighbourhoods(), counts::awaitNobody);
+    NeighbourRounds neighbours = new NeighbourRounds(neighbourhoods(), counts::awaitNoConnections);
     neighbours.run(quick ? 2 : 6, quick ? 4 : 5, quick ? 1.5 : 5);
     AwareHeld held = new AwareHeld(gateway, counts, Neighbourhood.noisyTopic(NAMESPACE, 0));
     held.run(quick ? 1 : 3, quick ? 3 : 10);
     AwareFairness fairness = new AwareFairness(gateway, counts);
     fairness.run(quick ? 5 : 20);
-    counts.awaitNobody();
+    counts.awaitNoConnections();
     try (AwareOverhead overhead = new AwareOverhead(gateway)) {
       overhead.run(quick ? 0.8 : 3, quick ? 5 : 30, 0.4);
       report(neighbours, held, fairness, overhead);
