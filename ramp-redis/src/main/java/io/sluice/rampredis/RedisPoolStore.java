@@ -33,13 +33,13 @@ public final class RedisPoolStore implements PoolStore {
   private final String prefix;
   private final Duration timeout;
   private final ConnectionFault fault;
-  private final Connection connection;
+  private final RedisConnection connection;
 
   private RedisPoolStore(RedisConfig config) {
     prefix = config.prefix();
     timeout = config.timeout();
     fault = new ConnectionFault(config);
-    connection = new Connection(config, fault);
+    connection = new RedisConnection(config, fault);
   }
 
   /** A store that connects when it is first used. */

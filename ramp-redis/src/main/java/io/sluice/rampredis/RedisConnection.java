@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * cannot notice is a server that just falls silent, or is no longer the master; then the caller
  * that noticed calls {@link #renew}.
  */
-final class Connection {
+final class RedisConnection {
 
   private static final Duration SHORTEST_RECONNECT_DELAY = Duration.ofMillis(50);
   private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
@@ -41,7 +41,7 @@ final class Connection {
   private long attemptedNanos;
   private boolean closed;
 
-  Connection(RedisConfig config, ConnectionFault fault) {
+  RedisConnection(RedisConfig config, ConnectionFault fault) {
     uri = RedisUris.of(config);
     this.fault = fault;
     SslOptions ssl = RedisUris.ssl(config); // fails if a file is missing: before threads are made
