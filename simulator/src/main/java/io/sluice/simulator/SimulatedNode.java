@@ -31,7 +31,7 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
   private final double pace;
   private final TokenBucket bucket;
   private final Network.Port port;
-  private final Sharing sharing;
+  private final QuotaSharing sharing;
   private double quota;
   private double share;
   private long trueNanos;
@@ -50,7 +50,7 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
       Clock clock,
       long nowNanos,
       Network.Port port,
-      Sharing.Kind kind) {
+      QuotaSharing.Kind kind) {
     this.use = scenario.use();
     this.quota = quota;
     // Never less than fits between two steps: what is earned there must not be lost.

@@ -19,7 +19,7 @@ import java.util.Optional;
  * uses, at least 1 per second; a silent broker is never forgotten. A broker reports when its use has
  * changed by 5 % or at the fifth interval.
  */
-public final class StockShares implements Sharing {
+public final class StockShares implements QuotaSharing {
 
   private static final double SIGNIFICANT = 0.05;
   private static final int EVERY_INTERVALS = 5;
