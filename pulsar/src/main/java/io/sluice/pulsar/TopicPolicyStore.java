@@ -276,11 +276,11 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
     }
   }
 
-  /** Told once for each fault, not each time; the client numbers what it asks in what it says. */
+  /** Logged once for each fault, not each time; messages of the client have numbers of requests in them. */
   private void fail(String why) {
-    boolean told = withoutNumbers(why).equals(withoutNumbers(fault));
+    boolean logged = withoutNumbers(why).equals(withoutNumbers(fault));
     fault = why;
-    if (!told && !closed) {
+    if (!logged && !closed) {
       LOG.atWarn()
           .addKeyValue("topic", topicName)
           .addKeyValue("reason", why)

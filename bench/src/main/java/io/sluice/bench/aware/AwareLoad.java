@@ -82,7 +82,7 @@ final class AwareLoad {
     held.addFigures(figures, QUOTA);
     fairness.addFigures(figures);
     overhead.addFigures(figures);
-    addTelling(figures, ThrottleCommandCounts.of(counts.look()));
+    addCommandCounts(figures, ThrottleCommandCounts.of(counts.look()));
     figures.report(
         "aware",
         Map.of(
@@ -94,10 +94,10 @@ final class AwareLoad {
   }
 
   /** Of the whole run. */
-  private static void addTelling(Figures figures, ThrottleCommandCounts told) {
-    figures.add("aware.commands", told.commands(), "in the whole run");
-    figures.add("aware.receipts.late", told.receiptsLate());
-    figures.add("aware.receipts.missing", told.receiptsMissing());
-    figures.add("aware.promises_broken", told.broken(), "target: 0");
+  private static void addCommandCounts(Figures figures, ThrottleCommandCounts counts) {
+    figures.add("aware.commands", counts.commands(), "in the whole run");
+    figures.add("aware.receipts.late", counts.receiptsLate());
+    figures.add("aware.receipts.missing", counts.receiptsMissing());
+    figures.add("aware.promises_broken", counts.broken(), "target: 0");
   }
 }
