@@ -9,7 +9,7 @@ import org.apache.pulsar.client.impl.ConnectionPool;
 import org.apache.pulsar.client.impl.conf.ClientConfigurationData;
 import org.apache.pulsar.client.impl.metrics.InstrumentProvider;
 
-/** A client's connections, and what its producers know of their throttling. */
+/** A client's connections, and the throttle state of its producers. */
 @SuppressWarnings("try") // the superclass lets close() throw anything
 final class AwareConnections extends ConnectionPool {
 

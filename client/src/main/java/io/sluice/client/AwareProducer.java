@@ -47,7 +47,7 @@ final class AwareProducer<T> extends ProducerImpl<T> implements ThrottleAware {
   ProducerThrottle own() {
     ProducerThrottle known = throttle;
     if (known == null) {
-      // Whoever comes first, all get the same.
+      // Several threads may come here at once; all get the same.
       known = throttles().of(producerId, topic).keptByProducer();
       throttle = known;
     }

@@ -4,7 +4,7 @@ import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
 /**
- * The clocks, injected so that tests can move them.
+ * A client's clocks, injected so that tests can move them.
  *
  * @param nanos what durations are measured by
  * @param wall what users are told

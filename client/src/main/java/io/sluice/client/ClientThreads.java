@@ -11,8 +11,8 @@ import org.apache.pulsar.common.util.netty.EventLoopUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The event loops and connections of a client. A client closes only those that it has made itself, so whoever gives it
- * others has to close them.
+ * The event loops and connections of a client. A client closes only those that it has made itself, so {@link
+ * AwareClient}, which gives it others, has to close them.
  */
 final class ClientThreads {
 

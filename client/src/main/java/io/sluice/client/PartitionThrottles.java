@@ -60,7 +60,7 @@ final class PartitionThrottles {
         .max(Comparator.comparing(Throttle::until));
   }
 
-  AutoCloseable listen(Producer<?> producer, ThrottleListener told) {
-    return listeners.add(producer, told);
+  AutoCloseable listen(Producer<?> producer, ThrottleListener listener) {
+    return listeners.add(producer, listener);
   }
 }

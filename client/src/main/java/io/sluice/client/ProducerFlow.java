@@ -25,7 +25,7 @@ final class ProducerFlow {
 
   private final ChannelHandlerContext ctx;
   private final ProducerThrottle throttle;
-  private final ClientClock time;
+  private final ClientClock clock;
   private final long closeWaitNanos;
   private final Consumer<ProducerFlow> whenOver;
   private final HeldFrames held = new HeldFrames();
@@ -54,19 +54,19 @@ final class ProducerFlow {
   ProducerFlow(
       ChannelHandlerContext ctx,
       ProducerThrottle throttle,
-      ClientClock time,
+      ClientClock clock,
       long closeWaitNanos,
       Consumer<ProducerFlow> whenOver) {
     this.ctx = ctx;
     this.throttle = throttle;
-    this.time = time;
+    this.clock = clock;
     this.closeWaitNanos = closeWaitNanos;
     this.whenOver = whenOver;
   }
 
   /** The producer is to write nothing for so long, instead of what it was told before. */
   void pause(ThrottleReason reason, long pauseNanos) {
-    long now = time.nanoTime();
+    long now = clock.nanoTime();
     if (pauseNanos > 0) {
       paused = true;
       pausedUntil = now + pauseNanos;
@@ -81,7 +81,7 @@ final class ProducerFlow {
 
   /** What it writes may take long, but is not to be held. A pause says more than that. */
   void notice(ThrottleReason reason) {
-    long now = time.nanoTime();
+    long now = clock.nanoTime();
     if (!paused) {
       noticed = true;
       noticedUntil = now + NOTICE;
@@ -102,7 +102,7 @@ final class ProducerFlow {
 
   /** What closes the producer keeps its place behind what is held, but not for longer than closing may take. */
   void close(Object frame, ChannelPromise promise) {
-    long now = time.nanoTime();
+    long now = clock.nanoTime();
     closing = true;
     closeAt = now + closeWaitNanos;
     held.add(frame, promise);
@@ -111,7 +111,7 @@ final class ProducerFlow {
 
   /** Something that the producer sent is answered. */
   void answered(long sequenceId) {
-    long now = time.nanoTime();
+    long now = clock.nanoTime();
     if (noticed && sentSinceNotice && sequenceId >= firstSinceNotice) {
       endNotice(now);
     }
@@ -143,15 +143,15 @@ final class ProducerFlow {
     paused = false;
     noticed = false;
     window = null;
-    throttle.resumed(time.nanoTime());
-    settle(time.nanoTime());
+    throttle.resumed(clock.nanoTime());
+    settle(clock.nanoTime());
   }
 
   private void endPause(long now) {
     paused = false;
     window = new SendWindow();
     windowUntil = now + SECOND;
-    // A listener may come back here, so whoever is told comes last.
+    // A listener may come back here, so listeners are called last.
     throttle.resumed(now);
   }
 
@@ -164,7 +164,7 @@ final class ProducerFlow {
 
   private void wakeUp() {
     wakeUp = null;
-    long now = time.nanoTime();
+    long now = clock.nanoTime();
     throttle.count(now);
     // A pause may last longer than messages do, and what they took must not be kept for all of it.
     held.dropTimedOut();

@@ -6,8 +6,8 @@ import org.apache.pulsar.client.api.PulsarClientException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one producer knows of its throttling. It is written by the event loop of the connection that the producer
- * has at the time, and read by everybody; for a producer that is not throttled a look costs one volatile read.
+ * One producer's throttle state. It is written by the event loop of the connection that the producer has at the
+ * time, and read by any thread; for a producer that is not throttled a look costs one volatile read.
  */
 final class ProducerThrottle {
 
@@ -15,7 +15,7 @@ final class ProducerThrottle {
   private record Current(Throttle throttle, boolean holding, long untilNanos) {}
 
   private final String topic;
-  private final ClientClock time;
+  private final ClientClock clock;
   private final ThrottledTimeMetric metric;
   private final ThrottleHistory history = new ThrottleHistory();
   private final ThrottleListeners listeners = new ThrottleListeners();
@@ -25,9 +25,9 @@ final class ProducerThrottle {
   private volatile boolean keptByProducer;
   private long countedUntilNanos;
 
-  ProducerThrottle(String topic, ClientClock time, ThrottledTimeMetric metric) {
+  ProducerThrottle(String topic, ClientClock clock, ThrottledTimeMetric metric) {
     this.topic = topic;
-    this.time = time;
+    this.clock = clock;
     this.metric = metric;
   }
 
@@ -53,7 +53,7 @@ final class ProducerThrottle {
   /** It is throttled until then: from now on, or longer, shorter or for another reason than before. */
   void throttled(ThrottleReason reason, boolean holding, long nowNanos, long untilNanos) {
     Current before = current;
-    var now = time.wall().instant();
+    var now = clock.wall().instant();
     var since = before == null ? now : before.throttle.since();
     Throttle throttle = new Throttle(reason, since, now.plusNanos(untilNanos - nowNanos));
     if (before == null) {
@@ -105,7 +105,7 @@ final class ProducerThrottle {
     if (now == null || !now.holding) {
       return null;
     }
-    long remaining = now.untilNanos - time.nanoTime();
+    long remaining = now.untilNanos - clock.nanoTime();
     if (!TimeoutRule.isHopeless(sendTimeoutNanos, remaining)) {
       return null;
     }
@@ -122,7 +122,7 @@ final class ProducerThrottle {
         || failure instanceof ProducerThrottledException) {
       return failure;
     }
-    long throttled = history.withinLast(sendTimeoutNanos, time.nanoTime());
+    long throttled = history.withinLast(sendTimeoutNanos, clock.nanoTime());
     if (!TimeoutRule.isThrottlingsFault(sendTimeoutNanos, throttled)) {
       return failure;
     }

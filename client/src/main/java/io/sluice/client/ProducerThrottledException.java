@@ -4,7 +4,7 @@ import org.apache.pulsar.client.api.PulsarClientException;
 
 /**
  * A message was not published in time because its producer was throttled. It is a kind of timeout, so
- * that whoever handles those handles this as well.
+ * that callers that handle timeouts handle this as well.
  */
 public final class ProducerThrottledException extends PulsarClientException.TimeoutException {
 
@@ -17,7 +17,7 @@ public final class ProducerThrottledException extends PulsarClientException.Time
     this.reason = reason;
   }
 
-  /** The same with the stack trace of whoever waited for the message. */
+  /** The same with the stack trace of the caller that waited for the message. */
   ProducerThrottledException thrownHere() {
     ProducerThrottledException here =
         new ProducerThrottledException(reason, String.valueOf(getMessage()));

@@ -29,7 +29,7 @@ public final class SluiceClient {
    *
    * @param builder what {@link PulsarClient#builder} gives
    * @throws PulsarClientException as {@link ClientBuilder#build} does
-   * @throws IllegalArgumentException likewise, or if it is another kind of builder
+   * @throws IllegalArgumentException as {@link ClientBuilder#build} does, or if it is another kind of builder
    */
   public static PulsarClient build(ClientBuilder builder) throws PulsarClientException {
     if (!(builder instanceof ClientBuilderImpl known)) {

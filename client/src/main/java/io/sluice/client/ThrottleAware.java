@@ -11,10 +11,10 @@ public interface ThrottleAware {
     return throttle().isPresent();
   }
 
-  /** Why, since when and until when, if it is; of a partitioned topic, of the partition that is so longest. */
+  /** Why, since when and until when it is throttled; of a partitioned topic, the throttle that is to last longest. */
   Optional<Throttle> throttle();
 
-  /** Tells somebody of every throttle from now on; closing what is returned ends that. */
+  /** Calls the listener for every throttle from now on; closing what is returned ends that. */
   AutoCloseable onThrottle(ThrottleListener listener);
 
   /**

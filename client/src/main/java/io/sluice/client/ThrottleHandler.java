@@ -22,8 +22,8 @@ import org.apache.pulsar.common.protocol.ByteBufPair;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between a connection and the client: announces what it understands, takes the commands that throttle producers,
- * which would make the client close the connection, and leads what throttled producers write through their {@link
+ * The handler between a connection and the client: announces the flag, takes throttle commands, which would
+ * make the client close the connection, and leads what throttled producers write through their {@link
  * ProducerFlow}. Everything else passes, at the cost of a look at one byte; a Send does not even cost that while no
  * producer of the connection is throttled.
  */
@@ -32,7 +32,7 @@ final class ThrottleHandler extends ChannelDuplexHandler {
   /** Where a type of one byte stands: behind lengths of four bytes and the tag of one. */
   private static final int TYPE_IN_WRITTEN = FramePeek.HEADER_BYTES + 1;
 
-  /** Likewise in what is read, of which the frame decoder has taken the first length. */
+  /** Where it stands in a frame that is read, of which the frame decoder has taken the first length. */
   private static final int TYPE_IN_READ = TYPE_IN_WRITTEN - Integer.BYTES;
 
   private static final long MAX_PAUSE_MILLIS = TimeUnit.DAYS.toMillis(1);
@@ -135,7 +135,7 @@ final class ThrottleHandler extends ChannelDuplexHandler {
     return peek.type() == BaseCommand.Type.THROTTLE_PRODUCER_VALUE;
   }
 
-  /** Where the frame would begin if it had its first length still, which nobody reads. */
+  /** Where the frame would begin if it still had its first length, which is never read here. */
   private static int indexOf(ByteBuf frame) {
     return frame.readerIndex() - Integer.BYTES;
   }
@@ -179,7 +179,7 @@ final class ThrottleHandler extends ChannelDuplexHandler {
         return;
       }
       flow = new ProducerFlow(
-          ctx, throttle, throttles.time(), closeWaitNanos, over -> ended(producerId, over));
+          ctx, throttle, throttles.clock(), closeWaitNanos, over -> ended(producerId, over));
       flows.put(producerId, flow);
     }
     if (holds) {

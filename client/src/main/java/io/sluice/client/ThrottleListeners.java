@@ -8,73 +8,73 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.apache.pulsar.client.api.Producer;
 
 /**
- * Those who are told of a producer's throttles. Whoever comes while one lasts is told from the next on, so that
- * everybody hears of beginning and end, once each. Told by one thread at a time.
+ * The listeners of a producer's throttles. A listener that is added while one lasts is called from the next on, so
+ * that each listener hears of beginning and end, once each. One thread at a time calls them.
  */
 final class ThrottleListeners {
 
   private static final Logger LOG = System.getLogger(ThrottleListeners.class.getName());
 
-  private static final class Told {
+  private static final class Registration {
     private final Producer<?> producer;
     private final ThrottleListener listener;
     private boolean knowsOfThrottle;
 
-    private Told(Producer<?> producer, ThrottleListener listener) {
+    private Registration(Producer<?> producer, ThrottleListener listener) {
       this.producer = producer;
       this.listener = listener;
     }
   }
 
-  private final List<Told> all = new CopyOnWriteArrayList<>();
+  private final List<Registration> all = new CopyOnWriteArrayList<>();
   private final ArrayDeque<Runnable> events = new ArrayDeque<>();
-  private boolean telling;
+  private boolean delivering;
 
   AutoCloseable add(Producer<?> producer, ThrottleListener listener) {
-    Told told = new Told(producer, listener);
-    all.add(told);
-    return () -> all.remove(told);
+    Registration registration = new Registration(producer, listener);
+    all.add(registration);
+    return () -> all.remove(registration);
   }
 
   void throttled(Throttle throttle) {
-    tell(() -> {
-      for (Told told : all) {
-        told.knowsOfThrottle = true;
-        guarded(throttle, () -> told.listener.throttled(told.producer, throttle));
+    deliver(() -> {
+      for (Registration registration : all) {
+        registration.knowsOfThrottle = true;
+        guarded(throttle, () -> registration.listener.throttled(registration.producer, throttle));
       }
     });
   }
 
   void resumed(Throttle throttle) {
-    tell(() -> {
-      for (Told told : all) {
-        if (told.knowsOfThrottle) {
-          told.knowsOfThrottle = false;
-          guarded(throttle, () -> told.listener.resumed(told.producer, throttle));
+    deliver(() -> {
+      for (Registration registration : all) {
+        if (registration.knowsOfThrottle) {
+          registration.knowsOfThrottle = false;
+          guarded(throttle, () -> registration.listener.resumed(registration.producer, throttle));
         }
       }
     });
   }
 
-  /** What a listener brings about, by closing its producer, comes after what all are being told now. */
-  private void tell(Runnable event) {
+  /** An event that a listener brings about, by closing its producer, is delivered after the current one. */
+  private void deliver(Runnable event) {
     events.addLast(event);
-    if (telling) {
+    if (delivering) {
       return;
     }
-    telling = true;
+    delivering = true;
     for (Runnable next = events.pollFirst(); next != null; next = events.pollFirst()) {
       next.run();
     }
-    telling = false;
+    delivering = false;
   }
 
-  /** Errors as well: whoever tells has a pause to end. */
+  /** Errors are caught as well: the caller has a pause to end. */
   private static void guarded(Throttle throttle, Runnable call) {
     try {
       call.run();
     } catch (Throwable e) {
-      LOG.log(Level.WARNING, "A listener failed, told of " + throttle, e);
+      LOG.log(Level.WARNING, "A listener failed at " + throttle, e);
     }
   }
 }

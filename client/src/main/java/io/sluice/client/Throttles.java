@@ -5,27 +5,27 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client's producers know of their throttling, by their ids. Only what the client itself opens gets an
- * entry, whatever a server says, and it loses it when it is closed.
+ * The throttle state of a client's producers, by their ids. Only a producer that the client itself opens gets an
+ * entry, even if a server names others, and it loses the entry when it is closed.
  */
 final class Throttles {
 
   private final Map<Long, ProducerThrottle> byProducer = new ConcurrentHashMap<>();
-  private final ClientClock time;
+  private final ClientClock clock;
   private final ThrottledTimeMetric metric;
 
-  Throttles(ClientClock time, ThrottledTimeMetric metric) {
-    this.time = time;
+  Throttles(ClientClock clock, ThrottledTimeMetric metric) {
+    this.clock = clock;
     this.metric = metric;
   }
 
-  ClientClock time() {
-    return time;
+  ClientClock clock() {
+    return clock;
   }
 
-  /** Of a producer that there is; its entry is made if it has none. */
+  /** The entry of an open producer, which is made if it has none. */
   ProducerThrottle of(long producerId, String topic) {
-    return byProducer.computeIfAbsent(producerId, id -> new ProducerThrottle(topic, time, metric));
+    return byProducer.computeIfAbsent(producerId, id -> new ProducerThrottle(topic, clock, metric));
   }
 
   @Nullable
@@ -43,7 +43,7 @@ final class Throttles {
         producerId, (id, throttle) -> throttle.isKeptByProducer() ? throttle : null);
   }
 
-  /** Likewise for all that were open on a connection that has ended. */
+  /** Forgets all producers that were open on a connection that has ended, except those that keep their entry. */
   void closedAllOn(Object connection) {
     byProducer
         .values()

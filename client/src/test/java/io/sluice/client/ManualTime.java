@@ -13,7 +13,7 @@ final class ManualTime {
 
   private long elapsedNanos;
 
-  ClientClock time() {
+  ClientClock clock() {
     return new ClientClock(() -> FIRST_NANOS + elapsedNanos, () -> FIRST.plusNanos(elapsedNanos));
   }
 

@@ -14,7 +14,7 @@ class ProducerThrottleTest {
 
   private final ManualTime time = new ManualTime();
   private final ProducerThrottle throttle =
-      new ProducerThrottle("topic", time.time(), new ThrottledTimeMetric(OpenTelemetry.noop()));
+      new ProducerThrottle("topic", time.clock(), new ThrottledTimeMetric(OpenTelemetry.noop()));
 
   private void throttleFor(ThrottleReason reason, boolean holding, long millis) {
     throttle.throttled(

@@ -37,7 +37,7 @@ class ThrottleHandlerTest {
 
   private final ManualTime time = new ManualTime();
   private final Throttles throttles =
-      new Throttles(time.time(), new ThrottledTimeMetric(OpenTelemetry.noop()));
+      new Throttles(time.clock(), new ThrottledTimeMetric(OpenTelemetry.noop()));
   private final EmbeddedChannel channel = new EmbeddedChannel(
       new ThrottleHandler(throttles, TimeUnit.MILLISECONDS.toNanos(CLOSE_WAIT_MILLIS)));
   private final List<ByteBufPair> pending = new ArrayList<>();

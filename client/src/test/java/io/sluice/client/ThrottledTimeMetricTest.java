@@ -22,7 +22,7 @@ class ThrottledTimeMetricTest {
         OpenTelemetrySdk sdk =
             OpenTelemetrySdk.builder().setMeterProvider(meters).build()) {
       ProducerThrottle throttle =
-          new ProducerThrottle("topic", time.time(), new ThrottledTimeMetric(sdk));
+          new ProducerThrottle("topic", time.clock(), new ThrottledTimeMetric(sdk));
       throttle(throttle, ThrottleReason.TOPIC_QUOTA);
       time.advanceMillis(1_000);
       throttle.count(time.nanos());

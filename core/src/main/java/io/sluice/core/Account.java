@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
  * tokens, where it stops growing at 2^60, and back when it is paid.
  *
  * <p><b>Changing the rate</b> (or the grains, or starting afresh before the earnings outgrow the
- * range) replaces the account: a {@link Change} is published, the word is sealed so that nobody can
- * spend here any more, and whoever comes by computes the successor from the sealed word and
- * installs it. No thread ever waits for another.
+ * range) replaces the account: a {@link Change} is published, the word is sealed so that no thread can
+ * spend here any more, and the next thread that comes by computes the successor from the sealed word
+ * and installs it. No thread ever waits for another.
  */
 final class Account {
 
@@ -159,7 +159,7 @@ final class Account {
     return CHANGE.compareAndSet(this, null, proposed);
   }
 
-  /** From here on nobody can spend from this account. */
+  /** From here on no thread can spend from this account. */
   void seal() {
     WORD.getAndBitwiseOr(this, SEALED);
   }

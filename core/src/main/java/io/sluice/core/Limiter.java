@@ -17,8 +17,8 @@ public final class Limiter {
    * What a limiter did so far, in messages.
    *
    * @param admitted messages that passed: consumed directly, or used by a waiter in its turn
-   * @param throttled messages that {@link #consume} answered with "no": they passed, but whoever
-   *     sent them had to wait from then on
+   * @param throttled messages that {@link #consume} answered with "no": they passed, but the caller
+   *     that sent them had to wait from then on
    * @param shadowThrottled messages that passed but would have had to wait if the limit were enforced
    */
   public record Counts(long admitted, long throttled, long shadowThrottled) {}
@@ -46,7 +46,7 @@ public final class Limiter {
   private volatile boolean enforced = true;
   private volatile Listener listener = Listener.NONE;
 
-  /** Takes over two buckets, which nobody else may use from then on. */
+  /** Takes over two buckets, which only this limiter may use from then on. */
   public Limiter(TokenBucket messages, TokenBucket bytes) {
     this.messages = messages;
     this.bytes = bytes;
@@ -97,7 +97,7 @@ public final class Limiter {
       return true;
     }
     messages.refund(messageCount);
-    listener.tokensReturned(); // somebody may have looked while they were missing
+    listener.tokensReturned(); // a waiter may have looked while they were missing
     return false;
   }
 

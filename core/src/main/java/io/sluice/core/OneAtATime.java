@@ -3,7 +3,7 @@ package io.sluice.core;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs a piece of work after every signal, never on two threads at once, and without anybody ever
+ * Runs a piece of work after every signal, never on two threads at once, and without any thread ever
  * waiting: a thread that signals while another one works returns at once, and the other runs the
  * work once more before it stops. So the work sees everything that happened before a signal, and
  * what it alone touches needs no further protection.

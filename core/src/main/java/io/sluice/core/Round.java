@@ -1,8 +1,8 @@
 package io.sluice.core;
 
 /**
- * One round of a {@link ThrottleQueue}: what everybody is given in it, who had it, and who is away
- * with a turn of it. Belongs to the queue's work.
+ * One round of a {@link ThrottleQueue}: what every waiter is given in it, which had it, and which are
+ * away with a turn of it. Belongs to the queue's work.
  */
 final class Round {
 
@@ -16,33 +16,33 @@ final class Round {
   /** How many rounds this one stands for. */
   private long times = 1;
 
-  /** Whether anybody was entitled in this round; if not, after how many more somebody will be. */
-  private boolean somebodyWasEntitled;
+  /** Whether any waiter was entitled in this round; if not, after how many more one will be. */
+  private boolean anyWasEntitled;
 
   private long leastRoundsToGo = Long.MAX_VALUE;
   private int away;
 
   /**
-   * Starts the next round. If nobody was entitled in the last one, it stands for as many as it takes
-   * until somebody is, so that the number of visits does not depend on the size of frames. Those
-   * who are still away are not waited for any more.
+   * Starts the next round. If no waiter was entitled in the last one, it stands for as many as it takes
+   * until one is, so that the number of visits does not depend on the size of frames. Waiters that are
+   * still away are not waited for any more.
    */
   void next(Limiter limiter, int waiting) {
     number++;
-    times = somebodyWasEntitled || leastRoundsToGo == Long.MAX_VALUE ? 1 : leastRoundsToGo;
-    somebodyWasEntitled = false;
+    times = anyWasEntitled || leastRoundsToGo == Long.MAX_VALUE ? 1 : leastRoundsToGo;
+    anyWasEntitled = false;
     leastRoundsToGo = Long.MAX_VALUE;
     away = 0;
     divide(limiter, waiting);
   }
 
-  /** Starts the next round as if it were the first, after a time in which nobody waited. */
+  /** Starts the next round as if it were the first, after a time without waiters. */
   void restart(Limiter limiter, int waiting) {
     leastRoundsToGo = Long.MAX_VALUE;
     next(limiter, waiting);
   }
 
-  /** Divides what is there, or a slice if that is more, among those who wait. */
+  /** Divides what is there, or a slice if that is more, among the waiters. */
   void divide(Limiter limiter, int waiting) {
     messageQuantum = quantum(limiter.messages(), waiting);
     byteQuantum = quantum(limiter.bytes(), waiting);
@@ -62,7 +62,7 @@ final class Round {
     waiter.messages.credit(messageQuantum, times);
     waiter.bytes.credit(byteQuantum, times);
     if (waiter.isEntitled()) {
-      somebodyWasEntitled = true;
+      anyWasEntitled = true;
     } else {
       long toGo = Math.max(
           waiter.messages.roundsToGo(messageQuantum), waiter.bytes.roundsToGo(byteQuantum));

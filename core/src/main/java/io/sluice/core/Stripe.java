@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 
 /**
  * One thread's lane into a {@link TokenBucket}: what was consumed through it since the bucket was
- * made, and how far it may go on before somebody has to look at the whole account again.
+ * made, and how far it may go on before the thread has to look at the whole account again.
  *
  * <p>It fills two cache lines of its own (128 bytes: processors fetch lines in pairs), so that two
  * threads on two stripes do not slow each other.

@@ -63,7 +63,7 @@ final class Stripes {
     return new Stripes(newLease > 0 ? extendedTo(Math.max(1, stripes.length)) : stripes, newLease);
   }
 
-  /** Makes everybody look again before going on. */
+  /** Makes every thread look again before going on. */
   void revokeAll() {
     for (Stripe stripe : stripes) {
       stripe.revoke();

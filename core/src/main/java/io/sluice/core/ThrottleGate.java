@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * A gate that is closed while at least one reason is present: it closes on the first and opens on
- * the last, so that nobody opens it for another. Any thread may call anything at any time.
+ * the last, so that no reason opens it for another. Any thread may call anything at any time.
  *
  * <p>A <i>re-entrant</i> reason is counted: it is gone when it was released as often as it was
  * acquired (several topics over quota on one connection). One that is not is a switch: acquiring it

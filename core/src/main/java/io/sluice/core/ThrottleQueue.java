@@ -6,32 +6,32 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits for a {@link Limiter}, and in which order they go on: deficit round robin, with tokens
- * that are really taken before a turn is given.
+ * The queue in front of a {@link Limiter}, and the order in which its waiters go on: deficit round
+ * robin, with tokens that are really taken before a turn is given.
  *
  * <p>In every round each waiter is given the same credit, a quantum of messages and of bytes. One
  * whose credit does not cover its next frame goes to the end of the queue and keeps it. One whose
  * credit does stays at the head until tokens for all of it have been taken from the limiter; then
- * it has its turn, with those tokens as its grant. So everybody gets the same, whether they send
+ * it has its turn, with those tokens as its grant. So every waiter gets the same, whether it sends
  * single messages or large batches; a frame larger than the burst gets through, as it is saved for;
  * and as tokens are taken for one waiter at a time, and a turn spends only those, waking many
  * waiters spends nothing twice. What a turn leaves over is given back.
  *
- * <p>A round starts when everybody has had the last one and is back from its turn. It waits for
- * those who are not no longer than {@value #SLICE_MILLIS} ms, and only once. Without that, those
- * who save for large frames would get more rounds than those who are away sending small ones.
+ * <p>A round starts when every waiter has had the last one and is back from its turn. It waits for
+ * waiters that are not back no longer than {@value #SLICE_MILLIS} ms, and only once. Without that,
+ * waiters that save for large frames would get more rounds than those that are away sending small ones.
  *
  * <p>When there are too few tokens, one wake-up is scheduled for when there will be enough, for a
  * slice of about {@value #SLICE_MILLIS} ms worth of the rate at a time. Changing the limit or
  * giving tokens back looks at once.
  *
- * <p>Joining, leaving and having a turn take constant time, whoever else waits, and no thread ever
+ * <p>Joining, leaving and having a turn take constant time, however many wait, and no thread ever
  * blocks: the queue itself is only touched by {@link #work}, which is run by whichever thread has
  * something for it, one at a time.
  */
 public final class ThrottleQueue {
 
-  /** Short enough not to be felt by who is being throttled, long enough to cost little. */
+  /** Short enough not to be felt by a throttled producer, long enough to cost little. */
   private static final int SLICE_MILLIS = 10;
 
   private static final long SLICE_NANOS = SLICE_MILLIS * 1_000_000L;
@@ -78,14 +78,14 @@ public final class ThrottleQueue {
   }
 
   /**
-   * Somebody who may wait here; it does not yet. If its callback throws, it has given up its turn;
+   * A waiter for this queue; it does not wait yet. If its callback throws, it has given up its turn;
    * what it threw is reported to its thread's handler of uncaught exceptions, and the others go on.
    */
   public Waiter newWaiter(Runnable onTurn) {
     return new Waiter(this, limiter, onTurn);
   }
 
-  /** Whether nobody waits or has a turn: then a newcomer who uses the limiter overtakes nobody. */
+  /** Whether no waiter waits or has a turn: then a newcomer that uses the limiter overtakes none. */
   public boolean isEmpty() {
     return size() == 0;
   }
@@ -96,8 +96,8 @@ public final class ThrottleQueue {
   }
 
   /**
-   * About how long it takes until somebody has a turn who wants so much, if all who wait now want as
-   * much: a guess, as others come and go. 0 while the limit is not enforced.
+   * About how long it takes until a waiter that wants so much has its turn, if all that wait now want
+   * as much: a guess, as others come and go. 0 while the limit is not enforced.
    *
    * @throws IllegalArgumentException if an amount is not positive
    */
@@ -156,7 +156,7 @@ public final class ThrottleQueue {
       round.divide(limiter, waiting.size());
     }
     if (idle && waiting.size() > 0) {
-      // What the last round has divided may be spent: who comes first would save for it again.
+      // What the last round has divided may be spent: the first waiter would save for it again.
       round.restart(limiter, waiting.size());
     }
     scheduleWakeUp(serve());
@@ -177,7 +177,7 @@ public final class ThrottleQueue {
           waiting.moveToEnd(waiter);
           continue;
         }
-      } else if (!waiter.isEntitled()) { // everybody has had this round
+      } else if (!waiter.isEntitled()) { // every waiter has had this round
         long pause = nanosUntilRound();
         if (pause > 0) {
           return pause;
@@ -280,7 +280,7 @@ public final class ThrottleQueue {
       try {
         wakeUp = new WakeUp(at, delayNanos);
       } catch (RuntimeException e) {
-        report(e); // whoever joins or leaves next will try again
+        report(e); // the next waiter that joins or leaves will try again
       }
     }
   }

@@ -148,7 +148,7 @@ public final class TokenBucket {
   }
 
   /**
-   * How long until {@code tokens} are at hand if nobody takes any meanwhile, counting the debt: 0
+   * How long until {@code tokens} are at hand if none are taken meanwhile, counting the debt: 0
    * if they are there now, {@link Long#MAX_VALUE} if they never will be, being more than the burst.
    * Counts every call that returned before this one began.
    *
@@ -219,7 +219,8 @@ public final class TokenBucket {
     if (!narrow.canGrow()) {
       return false;
     }
-    // Whoever loses this race finds the set already grown, or changed by setRate: both will do.
+    // A thread that loses this race finds the set already grown, or changed by setRate: both will
+    // do.
     STRIPES.compareAndSet(this, narrow, narrow.grown());
     return true;
   }
@@ -271,7 +272,7 @@ public final class TokenBucket {
     return isUnlimited() || ledger.tokens() > -consumedTokens;
   }
 
-  /** Brings the stripes' lease in line with the account, whoever else does so at the same time. */
+  /** Brings the stripes' lease in line with the account; several threads may do so at the same time. */
   private void alignLease() {
     for (; ; ) {
       Account current = ledger.account();
@@ -282,7 +283,7 @@ public final class TokenBucket {
         if (!STRIPES.compareAndSet(this, before, after)) {
           continue;
         }
-        after.revokeAll(); // once everybody can see the new lease
+        after.revokeAll(); // once all threads can see the new lease
       }
       if (ledger.account() == current) {
         return;

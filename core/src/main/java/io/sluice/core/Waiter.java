@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Somebody who waits for a limiter, in its {@link ThrottleQueue}: in the gateway, a producer with
+ * One place in a limiter's {@link ThrottleQueue}: in the gateway, that of a producer with
  * frames in hand. It is used over and over: {@link #join} with the size of the first frame; when
  * the turn comes, {@link #tryUse} for that frame and the next ones, as far as the turn's grant
  * goes; then {@link #join} again, or {@link #leave}.
@@ -85,7 +85,7 @@ public final class Waiter {
 
   /**
    * Whether {@link #tryUse} would spend this from the turn's grant, unless the limit changes meanwhile:
-   * for who has to ask several limits before it spends from any.
+   * for a caller that has to ask several limits before it spends from any.
    */
   public boolean canUse(long messageCount, long byteCount) {
     return state == TURN && covers(messages, messageCount) && covers(bytes, byteCount);

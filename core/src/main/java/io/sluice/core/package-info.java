@@ -8,8 +8,8 @@
  *       when.
  *   <li>{@link io.sluice.core.TokenBucket}: the account of one quantity.
  *   <li>{@link io.sluice.core.Limiter}: messages and bytes together, enforced or only counted.
- *   <li>{@link io.sluice.core.ThrottleQueue} and {@link io.sluice.core.Waiter}: who waits when the
- *       limiter said no, and in which order they go on.
+ *   <li>{@link io.sluice.core.ThrottleQueue} and {@link io.sluice.core.Waiter}: the queue of those
+ *       that the limiter said no to, and the order in which they go on.
  *   <li>{@link io.sluice.core.ThrottleGate}: whether a connection is read at all, and why not.
  * </ol>
  */

@@ -32,7 +32,7 @@ final class Child {
     reader.start();
   }
 
-  /** Reads whether or not anybody waits, so that the child never waits for its parent. */
+  /** Reads whether or not a caller waits for an answer, so that the child never waits for its parent. */
   private void readAnswers() {
     try (BufferedReader in =
         new BufferedReader(new InputStreamReader(process.getInputStream(), UTF_8))) {

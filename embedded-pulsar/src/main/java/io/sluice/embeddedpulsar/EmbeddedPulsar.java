@@ -71,7 +71,7 @@ public final class EmbeddedPulsar implements AutoCloseable {
     return file;
   }
 
-  /** In a file that nobody else may read: settings can hold secrets, and anybody sees arguments. */
+  /** In a file that only this user may read: settings can hold secrets, and arguments are seen by all users. */
   private static Path writeOptions(EmbeddedPulsarOptions options, Path temporary)
       throws IOException {
     Properties properties = new Properties();

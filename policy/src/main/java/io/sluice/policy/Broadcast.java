@@ -8,7 +8,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The latest policies, and those who are told of them: the part of a {@link PolicyStore} that is the
+ * The latest policies and their listeners: the part of a {@link PolicyStore} that is the
  * same wherever it keeps them. Any thread may call it.
  */
 public final class Broadcast {
@@ -26,7 +26,7 @@ public final class Broadcast {
     return current;
   }
 
-  /** Changes them, and returns when everybody has been told. */
+  /** Changes them, and returns when every listener has been called. */
   public synchronized void change(UnaryOperator<Policies> change) {
     Policies changed = change.apply(current);
     current = changed;
@@ -38,7 +38,7 @@ public final class Broadcast {
     try {
       listener.accept(changed);
     } catch (RuntimeException e) {
-      LOG.error("whoever was told of a change of policies failed", e);
+      LOG.error("a listener for changes of policies failed", e);
     }
   }
 
@@ -48,7 +48,7 @@ public final class Broadcast {
     try {
       listener.accept(current);
     } catch (RuntimeException e) {
-      listeners.remove(listener); // nobody could unsubscribe it
+      listeners.remove(listener); // the caller gets nothing to unsubscribe it by
       throw e;
     }
     return () -> unsubscribe(listener);

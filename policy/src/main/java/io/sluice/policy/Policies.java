@@ -9,14 +9,14 @@ import java.util.stream.Stream;
 /** All policies at one moment. Never changes. */
 public final class Policies {
 
-  /** No policy for anybody. */
+  /** No policy at all. */
   public static final Policies NONE = new Policies(Map.of());
 
   /**
    * What holds for a topic, and why.
    *
    * @param limit what is set
-   * @param origin whose policy that is
+   * @param origin what that policy is set for
    */
   public record Resolved<P>(P limit, PolicyKey origin) {}
 
@@ -51,7 +51,7 @@ public final class Policies {
   }
 
   /**
-   * Whose policies could hold for a topic, and in which order they are looked at: its own, then that of
+   * The targets whose policies could hold for a topic, in the order in which they are looked at: its own, then that of
    * the topic that it is a partition of, of its namespace, and the default.
    */
   public static List<PolicyKey> candidates(TopicName topic) {
@@ -100,7 +100,7 @@ public final class Policies {
             .toList();
   }
 
-  /** Who is a member of a group. */
+  /** The members of a group. */
   public List<PolicyKey> members(String group) {
     return all(PolicyKind.MEMBERSHIP).entrySet().stream()
         .filter(member -> member.getValue().group().equals(group))

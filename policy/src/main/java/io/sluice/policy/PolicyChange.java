@@ -7,10 +7,10 @@ import java.util.Optional;
  * A change of a policy that was made.
  *
  * @param id which one it is, the same wherever the store is read
- * @param time when it was made, by the clock of whoever made it
- * @param who made it; empty if nobody said so. Of a longer name the first {@value #LONGEST_WHO} characters
+ * @param time when it was made, by the clock of the node that made it
+ * @param who made it; empty if that is not recorded. Of a longer name the first {@value #LONGEST_WHO} characters
  * @param kind what was changed
- * @param key whose that is
+ * @param key what it is set for
  * @param before what held until then; empty if nothing did
  * @param after what holds from then on; empty if nothing does
  */
@@ -23,7 +23,7 @@ public record PolicyChange(
     Optional<Record> before,
     Optional<Record> after) {
 
-  /** Anybody who reaches the store could have written any name into it. */
+  /** Any client that reaches the store could have written any name into it. */
   static final int LONGEST_WHO = 200;
 
   /** Cuts a name that is too long. */

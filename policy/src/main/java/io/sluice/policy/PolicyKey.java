@@ -106,7 +106,7 @@ public sealed interface PolicyKey {
       case "namespace" -> namespace(name);
       case "tenant" -> new Tenant(name);
       case "group" -> new Group(name);
-      default -> throw new IllegalArgumentException("nobody has a policy as " + text);
+      default -> throw new IllegalArgumentException("not a target of policies: " + text);
     };
   }
 

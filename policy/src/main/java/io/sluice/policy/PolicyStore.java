@@ -37,14 +37,14 @@ public interface PolicyStore {
   /**
    * Sets a policy, in place of the one that there may be.
    *
-   * @param who wants that, for {@link #changes}; empty if nobody in particular
+   * @param who makes the change, for {@link #changes}; empty if it is not to be recorded
    * @return completed when the change cannot get lost any more and {@link #current} shows it, or with
    *     what prevented that
    */
   <P extends Record> CompletionStage<Void> put(
       String who, PolicyKind<P> kind, PolicyKey key, P policy);
 
-  /** Sets a policy for nobody in particular. */
+  /** Sets a policy without recording by whom. */
   default <P extends Record> CompletionStage<Void> put(
       PolicyKind<P> kind, PolicyKey key, P policy) {
     return put("", kind, key, policy);
@@ -53,7 +53,7 @@ public interface PolicyStore {
   /** Removes a policy, if there is one; answers as {@link #put}. */
   CompletionStage<Void> remove(String who, PolicyKind<?> kind, PolicyKey key);
 
-  /** Removes a policy for nobody in particular. */
+  /** Removes a policy without recording by whom. */
   default CompletionStage<Void> remove(PolicyKind<?> kind, PolicyKey key) {
     return remove("", kind, key);
   }

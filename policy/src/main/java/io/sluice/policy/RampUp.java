@@ -35,7 +35,7 @@ public record RampUp(long min, long max, Duration duration, Mode mode) {
       return Arrays.stream(values()).filter(mode -> mode.text().equals(text)).findFirst();
     }
 
-    /** All of them, as they are written, to be shown to whoever wrote something else. */
+    /** All of them, as they are written, for the message to a user who wrote something else. */
     public static String all() {
       return Arrays.stream(values()).map(Mode::text).collect(Collectors.joining(", "));
     }

@@ -95,7 +95,7 @@ public record TopicName(String domain, String namespace, String localName) {
     return text.substring(start, end);
   }
 
-  /** Whose it is, if its name is of a kind that is known. */
+  /** The tenant, if its name is of a kind that is known. */
   public Optional<String> tenant() {
     return domain.equals(UNREADABLE)
         ? Optional.empty()

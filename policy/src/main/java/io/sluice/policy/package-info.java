@@ -5,7 +5,7 @@
  *   <li>{@link io.sluice.policy.PublishLimit}: what is allowed.
  *   <li>{@link io.sluice.policy.PolicyKey} and {@link io.sluice.policy.TopicName}: for whom.
  *   <li>{@link io.sluice.policy.Policies}: all of them at one moment, and which one a topic has.
- *   <li>{@link io.sluice.policy.PolicyStore}: where they are kept, and who is told when they change.
+ *   <li>{@link io.sluice.policy.PolicyStore}: where they are kept, and how listeners hear of changes.
  * </ol>
  */
 @NullMarked

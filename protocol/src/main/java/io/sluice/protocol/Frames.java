@@ -34,7 +34,7 @@ public final class Frames {
     try {
       into.parseFrom(in.slice(start, commandBytes), commandBytes);
     } catch (RuntimeException e) {
-      // The generated parser has no exception of its own: it fails with whatever it runs into.
+      // The generated parser has no exception of its own: it fails with any that it runs into.
       throw new MalformedFrameException("a command that cannot be parsed: " + e.getMessage());
     }
   }
@@ -81,7 +81,7 @@ public final class Frames {
     return of(command);
   }
 
-  /** The refusal of a question for a topic's partitions, likewise. */
+  /** The refusal of a question for a topic's partitions, which has its own kind of answer, too. */
   public static ByteBuf partitionsFailed(long requestId, ServerError error, String message) {
     BaseCommand command = command(BaseCommand.Type.PARTITIONED_METADATA_RESPONSE);
     command

@@ -7,8 +7,8 @@ import io.netty.buffer.ByteBuf;
  * counts permits. It copies nothing and never looks at the payload, which may be compressed or
  * encrypted. An instance holds the last answer and is reused; it belongs to one thread.
  *
- * <p>The metadata is the publisher's, whom nobody has checked: what cannot be read there counts as one
- * message.
+ * <p>The metadata is written by the producer's client and unchecked: what cannot be read there counts as
+ * one message.
  */
 public final class MessagePeek {
 
@@ -49,7 +49,7 @@ public final class MessagePeek {
     messages = unacknowledged >= 0 ? unacknowledged : Math.max(1, messagesInBatch(in, frameEnd));
   }
 
-  /** Whose message it is, by the client's number. */
+  /** The consumer that the message is for, by the client's number. */
   public long consumerId() {
     return consumerId;
   }

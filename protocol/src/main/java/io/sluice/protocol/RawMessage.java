@@ -8,7 +8,7 @@ import java.util.List;
 
 /**
  * A Protocol Buffers message as the list of its fields, each with its bytes as they came. What is not
- * edited is written back as it was read, whether or not anybody here knows the field. Immutable, and
+ * edited is written back as it was read, whether or not the field is known here. Immutable, and
  * not for the path of a message: it copies.
  */
 public final class RawMessage {

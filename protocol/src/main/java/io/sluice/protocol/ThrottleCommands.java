@@ -5,9 +5,9 @@ import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
 
 /**
- * The commands by which a producer is told that it is throttled, and the flag of those who understand
+ * The commands by which a producer is told that it is throttled, and the flag of clients that understand
  * them. They are PIP-385's, under numbers of our own, which {@code docs/wire-format.md} explains: a peer
- * that does not know a command closes the connection, so nobody gets one who has not announced the flag.
+ * that does not know a command closes the connection, so only a peer that has announced the flag gets one.
  */
 public final class ThrottleCommands {
 
@@ -33,7 +33,7 @@ public final class ThrottleCommands {
     return Frames.of(command);
   }
 
-  /** The promise to do so. */
+  /** The receipt: the client promises to do so. */
   public static ByteBuf receipt(long requestId) {
     BaseCommand command = new BaseCommand().setType(BaseCommand.Type.THROTTLE_PRODUCER_RECEIPT);
     command.setThrottleProducerReceipt().setRequestId(requestId);
@@ -46,7 +46,7 @@ public final class ThrottleCommands {
         frame, BaseCommand.Type.CONNECT_VALUE, fields -> announced(fields, CONNECT_FEATURE_FLAGS));
   }
 
-  /** The answer to it, likewise. */
+  /** A server's CONNECTED, with the flag; every other byte of it is kept. */
   public static ByteBuf announceInConnected(ByteBuf frame) throws MalformedFrameException {
     return FrameEditor.edit(
         frame,
@@ -54,7 +54,7 @@ public final class ThrottleCommands {
         fields -> announced(fields, CONNECTED_FEATURE_FLAGS));
   }
 
-  /** The fields of a CONNECT without the flag, for whoever would take it for the word of another. */
+  /** The fields of a CONNECT without the flag, to pass on to a broker, for which the flag is not meant. */
   public static RawMessage withdrawnFromConnect(RawMessage connect) throws MalformedFrameException {
     RawMessage flags = RawMessage.parse(connect.bytes(CONNECT_FEATURE_FLAGS));
     return connect.with(CONNECT_FEATURE_FLAGS, flags.without(SUPPORTED).toBytes());

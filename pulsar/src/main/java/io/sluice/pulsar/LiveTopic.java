@@ -34,7 +34,7 @@ final class LiveTopic {
   /** The cluster drops what comes while so many have not been looked at. */
   private static final int READ_AHEAD = 256;
 
-  /** The client connects again by itself; who has not managed for so long starts from the beginning. */
+  /** The client connects again by itself; if it has not managed for so long, reader and producer are made anew. */
   private static final int LOOKS_WITHOUT_CONNECTION = 6;
 
   private final PulsarClient client;
@@ -52,9 +52,9 @@ final class LiveTopic {
   /**
    * Not connected to until it is started.
    *
-   * @param thread used by nobody else but who opens it; ended when the topic is closed
-   * @param connected told on the thread, each time anew
-   * @param heard told on the thread, of each message
+   * @param thread used by nothing but this topic and its owner; ended when the topic is closed
+   * @param connected called on the thread, each time the topic is connected
+   * @param heard called on the thread, with each message
    */
   LiveTopic(
       PulsarClient client,
@@ -144,10 +144,10 @@ final class LiveTopic {
         }));
   }
 
-  /** Whatever a message does to who hears of it, the next one is to be read. */
+  /** Whatever the listener throws, the next message is to be read. */
   private void tell(byte @Nullable [] said) {
     try {
-      heard.accept(said == null ? new byte[0] : said); // null if somebody has sent that
+      heard.accept(said == null ? new byte[0] : said); // null if a client has sent that
     } catch (RuntimeException e) {
       LOG.atError().addKeyValue("topic", name).setCause(e).log("a message could not be taken in");
     }
@@ -170,7 +170,7 @@ final class LiveTopic {
     retry(fault);
   }
 
-  /** What comes after the end of the thread has nobody to do it, and need not be done. */
+  /** What comes after the end of the thread need not be done. */
   private void onThread(Runnable task) {
     try {
       thread.execute(task);

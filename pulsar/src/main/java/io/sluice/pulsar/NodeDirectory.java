@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which nodes there are. Each says every other second who it is, on a topic that keeps nothing. Who has
- * said goodbye is forgotten at once, and who has become silent without that after a quarter of an hour.
+ * Which nodes there are. Each node announces itself every other second, on a topic that keeps nothing. A node
+ * that has said goodbye is forgotten at once, and one that has become silent without that after a quarter of
+ * an hour.
  */
 public final class NodeDirectory implements AutoCloseable {
 
@@ -39,13 +40,13 @@ public final class NodeDirectory implements AutoCloseable {
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(15);
   private static final int MOST_NODES = 1000;
 
-  /** An announcement has less than a tenth of it; whatever is larger is nobody's of ours. */
+  /** An announcement has less than a tenth of it; a larger message is none. */
   private static final int MOST_BYTES = 10_000;
 
   /**
    * What a node says of itself.
    *
-   * @param id which one it is, whatever it is called; new with every start
+   * @param id tells it from other nodes, also of the same name; new with every start
    * @param name what it is called
    * @param serviceUrl where it serves clients
    * @param adminUrl where its admin API is
@@ -66,7 +67,7 @@ public final class NodeDirectory implements AutoCloseable {
 
     static final String GONE = "gone";
 
-    /** Nothing may be missing: anybody could have sent it. */
+    /** Nothing may be missing: any client could have sent it. */
     public Announcement {
       Stream.of(id, name, serviceUrl, adminUrl, version, state).forEach(Objects::requireNonNull);
     }
@@ -85,12 +86,12 @@ public final class NodeDirectory implements AutoCloseable {
    * What a node does, by the second where that is to be said.
    *
    * @param messagesPerSecond published through it
-   * @param bytesPerSecond likewise
+   * @param bytesPerSecond published through it
    * @param dispatchMessagesPerSecond sent to consumers through it
-   * @param dispatchBytesPerSecond likewise
+   * @param dispatchBytesPerSecond sent to consumers through it
    * @param throttledProducers how many wait for a limit
    * @param waitingConsumers how many wait for a limit
-   * @param heldBytes what of producers waits on it
+   * @param heldBytes what it holds of throttled producers
    */
   public record Load(
       double messagesPerSecond,
@@ -106,7 +107,7 @@ public final class NodeDirectory implements AutoCloseable {
    *
    * @param node what it says of itself
    * @param seen when it said so
-   * @param up whether that was of late
+   * @param up whether that was within the last ten seconds
    */
   public record Entry(Announcement node, Instant seen, boolean up) {}
 
@@ -207,7 +208,7 @@ public final class NodeDirectory implements AutoCloseable {
     }
   }
 
-  /** Whoever is down must not keep the place of one that is up. */
+  /** A node that is down must not keep the place of one that is up. */
   private boolean hasRoom() {
     if (others.size() >= MOST_NODES) {
       Instant now = clock.instant();

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** How a policy stands in a message: its key says what and whose it is, its value the rest. */
+/** How a policy stands in a message: the key names its kind and its target, the value has the rest. */
 final class PolicyEntry {
 
   /** Of what is written here. Later ones may be written by later versions. */
@@ -105,7 +105,7 @@ final class PolicyEntry {
         after.map(Record.class::cast));
   }
 
-  /** Compaction may have dropped what was set before; whoever set another says what that was. */
+  /** Compaction may have dropped what was set before; the message that set another says what that was. */
   private static <P extends Record> Optional<P> before(
       PolicyKind<P> kind, PolicyMessage message, Optional<P> otherwise) {
     try {

@@ -8,14 +8,14 @@ import org.apache.pulsar.client.api.MessageIdAdv;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message of the topic, whatever somebody has put there.
+ * A message of the topic, by Sluice or by any other client.
  *
- * @param id where it stands, the same for whoever reads it
- * @param published when, by the clock of who did
+ * @param id where it stands, the same for every reader
+ * @param published when, by the clock of its producer
  * @param key empty if there is none
  * @param value empty if there is none
  * @param who published it; empty if it does not say
- * @param before what was in force for who published it, as a value; empty if it does not say
+ * @param before what was in force on the node that published it, as a value; empty if it does not say
  */
 record PolicyMessage(
     String id, Instant published, String key, String value, String who, String before) {

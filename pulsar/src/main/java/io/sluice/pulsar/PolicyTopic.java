@@ -15,28 +15,28 @@ import org.apache.pulsar.client.api.Schema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One life of a connection to the topic: everything that is on it is read from the beginning, and then
- * whatever comes. It reads and tells on one thread, that of the executor.
+ * One connection to the topic: every message on it is read from the beginning, and then the new ones as they
+ * come. It reads and calls its listener on one thread, that of the executor.
  */
 final class PolicyTopic {
 
-  /** What is told. */
+  /** Called on the executor's thread. */
   interface Listener {
 
     /** A message, and where it stands. */
     void read(PolicyMessage message, MessageId id);
 
-    /** All that was there has been read; told once. */
+    /** All that was there has been read; called once. */
     void caughtUp(PolicyTopic topic);
 
-    /** Nothing more will be read; told once at most. */
+    /** Nothing more will be read; called once at most. */
     void lost(Throwable fault);
   }
 
   private static final int SEND_TIMEOUT_SECONDS = 7;
   private static final int MOST_UNANSWERED = 2000;
 
-  /** Few: somebody may have published messages of five megabytes here. */
+  /** Few: a client may have published messages of five megabytes here. */
   private static final int READ_AHEAD = 16;
 
   private final Reader<byte[]> reader;
@@ -120,7 +120,7 @@ final class PolicyTopic {
         .exceptionally(this::failed);
   }
 
-  /** Whatever failed, even what is done with a message: otherwise nothing more would be read. */
+  /** Gives up after any failure, also of the listener: otherwise nothing more would be read. */
   private @Nullable Void failed(Throwable fault) {
     try {
       thread.execute(() -> lost(fault));

@@ -9,9 +9,10 @@ import org.apache.pulsar.client.api.MessageId;
 import org.apache.pulsar.client.api.MessageIdAdv;
 
 /**
- * Up to where the topic has been read and shown, and who waits for that. Belongs to one thread.
+ * Up to where the topic has been read and its policies shown, and the changes that wait for that. Belongs to
+ * one thread.
  *
- * <p>By partition, as a cluster may create topics with partitions where nobody asked for them.
+ * <p>By partition, as a cluster may create topics with partitions by default.
  */
 final class ReadPosition {
 
@@ -25,12 +26,12 @@ final class ReadPosition {
     read.put(partition(id), id);
   }
 
-  /** Whatever was read is shown now. */
+  /** All that was read is shown now. */
   void show() {
     shown.putAll(read);
     List<Waiting> before = waiting;
     waiting = new ArrayList<>();
-    before.forEach(one -> await(one.id, one.shown));
+    before.forEach(change -> await(change.id, change.shown));
   }
 
   void await(MessageId id, CompletableFuture<Void> done) {

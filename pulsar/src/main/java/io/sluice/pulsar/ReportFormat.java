@@ -26,7 +26,7 @@ final class ReportFormat {
 
   private static final int RAMPS_PER_PART = 1000;
 
-  /** What is sent is well below; anybody could send more. */
+  /** Reports are well below; any client could send more. */
   static final int MOST_BYTES = 256 * 1024;
 
   private static final int LONGEST_NODE = 128;

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Policies on a topic of the cluster: one message per change, and per policy the last one counts, so
  * that the cluster may compact the topic. Every node reads all of it. What was read stays in force
- * while the topic cannot be reached, and whatever happens to it.
+ * while the topic cannot be reached, and if it is deleted or truncated.
  *
  * <p>Everything but sending is done by one thread.
  */
@@ -37,10 +37,10 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
   private static final long RETRY_MILLIS = 1000;
   private static final long LOOK_SECONDS = 5;
 
-  /** The client connects again by itself; who has not managed for so long starts from the beginning. */
+  /** The client connects again by itself; if it has not managed for so long, all is read from the beginning. */
   private static final int LOOKS_WITHOUT_CONNECTION = 12;
 
-  /** Less than the ten seconds for which whoever asks for a change waits. */
+  /** Less than the ten seconds for which the caller of a change waits. */
   private static final long CHANGE_TIMEOUT_SECONDS = 9;
 
   /** Changes that follow each other more quickly are shown together. */
@@ -48,7 +48,7 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
 
   private static final long CLOSE_TIMEOUT_SECONDS = 5;
 
-  /** More than anybody has; it keeps a topic full of whatever from filling the memory. */
+  /** More than any cluster has; it keeps a topic full of other messages from filling the memory. */
   private static final int MOST_POLICIES = 100_000;
 
   private final PulsarClient client;
@@ -56,7 +56,7 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
   private final Policies base;
   private final Broadcast broadcast;
   private final Unreadable unreadable;
-  private final ReadPosition shown = new ReadPosition();
+  private final ReadPosition position = new ReadPosition();
   private final CompletableFuture<Void> firstRead = new CompletableFuture<>();
   private final ScheduledExecutorService thread = OwnThread.called("sluice-policies");
 
@@ -135,8 +135,9 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
   /**
    * {@inheritDoc}
    *
-   * <p>They are those of the topic, so all nodes tell the same. What the cluster has compacted is not
-   * told by who starts after that: of each policy, the last change remains.
+   * <p>They are those of the topic, so they are the same on all nodes. A node that starts after the
+   * cluster has compacted the topic does not have what was compacted: of each policy, the last change
+   * remains.
    */
   @Override
   public List<PolicyChange> changes() {
@@ -173,7 +174,7 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
         .whenCompleteAsync(
             (id, failed) -> {
               if (failed == null) {
-                shown.await(id, done);
+                position.await(id, done);
               } else {
                 done.completeExceptionally(failed);
               }
@@ -196,7 +197,7 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
 
     @Override
     public void read(PolicyMessage message, MessageId id) {
-      shown.read(id);
+      position.read(id);
       apply(message);
       if (topic != null && !showing) {
         showing = true;
@@ -255,7 +256,7 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
       read = changed.changed();
       changes = changesRead.newestFirst();
       broadcast.change(before -> changed);
-      shown.show();
+      position.show();
     }
   }
 
@@ -275,11 +276,11 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
     }
   }
 
-  /** Told once for each fault, not each time; the client numbers what it asks in what it says. */
+  /** Logged once for each fault, not each time; messages of the client have numbers of requests in them. */
   private void fail(String why) {
-    boolean told = withoutNumbers(why).equals(withoutNumbers(fault));
+    boolean logged = withoutNumbers(why).equals(withoutNumbers(fault));
     fault = why;
-    if (!told && !closed) {
+    if (!logged && !closed) {
       LOG.atWarn()
           .addKeyValue("topic", topicName)
           .addKeyValue("reason", why)

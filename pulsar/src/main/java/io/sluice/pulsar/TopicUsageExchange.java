@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * What nodes use of resource groups, on a topic of the cluster that keeps nothing. Reports are lost while
- * it cannot be reached, and while somebody is too slow for it.
+ * it cannot be reached, and while a node is too slow for it.
  */
 public final class TopicUsageExchange implements UsageExchange {
 

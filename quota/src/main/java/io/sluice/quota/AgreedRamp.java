@@ -13,17 +13,17 @@ import java.util.OptionalDouble;
  *
  * <p>A node that has the ramp only now, or was cut off from the others, asks: it says that it knows no
  * level, moves its own, and takes over the first that it hears. It asks until then, or until it has heard
- * itself for so long that others would have answered. So whoever comes late never pulls the others back.
+ * itself for so long that others would have answered. So a node that comes late never pulls the others back.
  */
 public final class AgreedRamp {
 
-  /** Who is silent for so many seconds does not count any more. */
+  /** A node that is silent for so many seconds does not count any more. */
   static final int SILENT_SECONDS = 3;
 
   /** For so many seconds after it was heard a question is open. */
   private static final int ASK_SECONDS = 2;
 
-  /** So often is said what does not change any more. */
+  /** How often a level is reported that does not change any more. */
   private static final int SETTLED_SECONDS = 10;
 
   private static final int MOST_NODES = PeerNodes.MOST;
@@ -42,7 +42,7 @@ public final class AgreedRamp {
   private boolean asks = true;
   private long askedUntil = Long.MAX_VALUE;
 
-  /** Whether the level is one that somebody else has just moved to. */
+  /** Whether the level is one that another node has just moved to. */
   private boolean tookOver;
 
   private long loudUntil;
@@ -90,7 +90,7 @@ public final class AgreedRamp {
     return others.values().stream().mapToDouble(Said::used).reduce(usedBefore, Math::max);
   }
 
-  /** How many nodes have said of late that they have it, this one included. */
+  /** How many nodes have it and are not silent, this one included. */
   public synchronized int nodes() {
     return others.size() + 1;
   }

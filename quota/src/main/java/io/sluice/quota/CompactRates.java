@@ -17,14 +17,14 @@ public final class CompactRates {
   private CompactRates() {}
 
   /** Puts one of the rates in. */
-  public static long with(long rates, QuotaDimension use, double perSecond) {
-    int shift = use.index * 16;
+  public static long with(long rates, QuotaDimension dimension, double perSecond) {
+    int shift = dimension.index * 16;
     return (rates & ~(0xFFFFL << shift)) | ((long) encode(perSecond) << shift);
   }
 
   /** One of the rates. */
-  public static double get(long rates, QuotaDimension use) {
-    return decode((int) (rates >>> (use.index * 16)) & 0xFFFF);
+  public static double get(long rates, QuotaDimension dimension) {
+    return decode((int) (rates >>> (dimension.index * 16)) & 0xFFFF);
   }
 
   private static int encode(double perSecond) {
@@ -40,7 +40,8 @@ public final class CompactRates {
   }
 
   private static double decode(int code) {
-    int exponent = Math.min(MOST_EXPONENT, code >>> MANTISSA_BITS); // anybody could have sent more
+    int exponent =
+        Math.min(MOST_EXPONENT, code >>> MANTISSA_BITS); // any client could have sent more
     long mantissa = code & (MANTISSA - 1);
     long units = exponent == 0 ? mantissa : (MANTISSA + mantissa) << (exponent - 1);
     return units / UNIT;

@@ -2,8 +2,8 @@ package io.sluice.quota;
 
 /**
  * For how long a node's reports are under way, if its clock and this one's have nothing to do with each
- * other: so much longer than the quickest one of late. Clocks that drift apart do no harm, as what is long
- * past does not count.
+ * other: so much longer than the quickest of the latest reports. Clocks that drift apart do no harm, as
+ * reports that are long past do not count.
  */
 final class Delays {
 

@@ -1,25 +1,25 @@
 package io.sluice.quota;
 
 /**
- * The max-min fair division of a quota. Who needs less than an even part has what it needs, and some room
- * to grow; those who want more have even parts of the rest. The shares add up to the quota at most.
+ * The max-min fair division of a quota. A node that needs less than an even part has what it needs, and some
+ * room to grow; the nodes that want more have even parts of the rest. The shares add up to the quota at most.
  *
- * <p>Of those who were held back nobody knows how much they want. They are taken to want a few times what
- * they use, so that one that wants little more than it has does not take an even part from the others
- * until that turns out.
+ * <p>How much a node wants that was held back is not known. It is taken to want a few times what it uses, so
+ * that a node that wants little more than it has does not take an even part from the others until that
+ * turns out.
  */
 public final class FairShares {
 
-  /** Those who are held back give up so much of their part at most, as room for the others. */
+  /** Nodes that are held back give up so much of their part at most, as room for the others. */
   private static final double MOST_ROOM = 0.02;
 
-  /** Who was held back is taken to want so many times what it uses... */
+  /** A node that was held back is taken to want so many times what it uses... */
   private static final double MORE = 2;
 
   /** ...and this part of an even part at least. */
   private static final double LEAST_CLAIM = 0.1;
 
-  /** Nobody needs more room than this part of what it uses, if others could use it... */
+  /** No node needs more room than this part of what it uses, if others could use it... */
   private static final double ROOM_TO_GROW = 0.1;
 
   /** ...or this part of an even part. */
@@ -31,8 +31,8 @@ public final class FairShares {
    * Divides a quota.
    *
    * @param quota what there is
-   * @param uses what each uses; is changed to what each is taken to want
-   * @param held who would use more
+   * @param uses what each node uses; is changed to what each is taken to want
+   * @param held whether each node was held back, and so would use more
    * @param count how many there are, at least 1
    * @param shares is filled with the answer
    */
@@ -58,14 +58,14 @@ public final class FairShares {
     }
   }
 
-  /** Up to where everybody gets what it wants: the part of each of those who want more. */
+  /** Up to where every node gets what it wants: the part of each node that wants more. */
   private static double level(double quota, double[] claims, int count) {
     double level = 0;
     double rest = quota;
     int left = count;
     boolean changed = true;
-    // Whoever wants less than an even part of the rest leaves more to the others, until none is
-    // left.
+    // A node that wants less than an even part of the rest leaves more to the others, until no such
+    // node is left.
     while (changed && left > 0) {
       level = rest / left;
       rest = quota;
@@ -90,8 +90,8 @@ public final class FairShares {
   }
 
   /**
-   * Those who have less than they want give a little of it to those who were not held back: the same to
-   * each, as what fluctuates by a few messages fluctuates more the smaller it is.
+   * Nodes that have less than they want give a little of it to those that were not held back: the same to
+   * each, as a rate that fluctuates by a few messages fluctuates more the smaller it is.
    */
   private static void makeRoom(
       double quota,

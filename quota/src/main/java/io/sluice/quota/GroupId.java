@@ -8,8 +8,8 @@ import java.security.NoSuchAlgorithmException;
 
 /**
  * The number that stands for a group's name in reports. It follows from the name, so that all nodes have
- * the same one without telling each other, whatever report was lost and whoever came late. Nobody can
- * choose a name that has the number of another.
+ * the same one without telling each other, also if a report was lost or a node came late. A name that has
+ * the number of another cannot be found on purpose.
  */
 public final class GroupId {
 

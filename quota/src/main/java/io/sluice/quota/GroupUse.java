@@ -22,11 +22,11 @@ public record GroupUse(long group, long rates, int held) {
   }
 
   /** Whether the node would use more of this if it had a larger share. */
-  public boolean isHeld(QuotaDimension use) {
-    return (held & bit(use)) != 0;
+  public boolean isHeld(QuotaDimension dimension) {
+    return (held & bit(dimension)) != 0;
   }
 
-  static int bit(QuotaDimension use) {
-    return 1 << use.index;
+  static int bit(QuotaDimension dimension) {
+    return 1 << dimension.index;
   }
 }

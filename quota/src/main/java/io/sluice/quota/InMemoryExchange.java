@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 
 /**
  * Exchanges of nodes of one process, such as in tests, or of the only node there is. A report arrives
- * before {@code publish} returns, unless somebody else delivers one at that moment: then that one delivers
- * both. So nobody waits in {@code publish} for a node that waits for it.
+ * before {@code publish} returns, unless another thread delivers one at that moment: then that thread
+ * delivers both. So no node waits in {@code publish} for a node that waits for it.
  */
 public final class InMemoryExchange {
 

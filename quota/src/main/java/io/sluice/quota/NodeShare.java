@@ -17,7 +17,7 @@ public record NodeShare(String node, GroupUse use, Map<QuotaDimension, Double> s
     shares = Map.copyOf(shares);
   }
 
-  /** @param fair for each use the shares of all reports */
+  /** @param fair for each dimension the shares of all reports */
   static NodeShare of(String node, GroupUse use, double[][] fair, int report) {
     Map<QuotaDimension, Double> shares = new EnumMap<>(QuotaDimension.class);
     for (QuotaDimension each : QuotaDimension.ALL) {
@@ -27,12 +27,12 @@ public record NodeShare(String node, GroupUse use, Map<QuotaDimension, Double> s
   }
 
   /** What it uses per second. */
-  public double rate(QuotaDimension of) {
-    return CompactRates.get(use.rates(), of);
+  public double rate(QuotaDimension dimension) {
+    return CompactRates.get(use.rates(), dimension);
   }
 
   /** What it may use per second. */
-  public double share(QuotaDimension of) {
-    return shares.getOrDefault(of, Double.POSITIVE_INFINITY);
+  public double share(QuotaDimension dimension) {
+    return shares.getOrDefault(dimension, Double.POSITIVE_INFINITY);
   }
 }

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The nodes that have been heard of: who they are, and since when they are silent. Each has a number, which
+ * The nodes that have been heard of: their ids, and since when they are silent. Each has a number, which
  * another one gets when it is forgotten. Not thread-safe.
  */
 final class PeerNodes {
@@ -25,7 +25,7 @@ final class PeerNodes {
   private final Map<String, Known> nodes = new HashMap<>();
   private final BitSet numbers = new BitSet();
 
-  /** Those who were forgotten because they were silent, until they are heard again. */
+  /** The nodes that were forgotten because they were silent, until they are heard again. */
   private final Set<String> silenced = new HashSet<>();
 
   private boolean saidTooMany;
@@ -42,7 +42,7 @@ final class PeerNodes {
     }
   }
 
-  /** @param silentNanos who is silent for longer is forgotten, and what took longer is too old */
+  /** @param silentNanos a node that is silent for longer is forgotten, and a report that took longer is too old */
   PeerNodes(long silentNanos) {
     this.silentNanos = silentNanos;
   }
@@ -115,7 +115,7 @@ final class PeerNodes {
     return silenced.remove(node);
   }
 
-  /** Forgets those who are silent. */
+  /** Forgets the nodes that are silent. */
   void forgetSilent(long nowNanos, IntConsumer forgotten) {
     for (Iterator<Map.Entry<String, Known>> each = nodes.entrySet().iterator(); each.hasNext(); ) {
       Map.Entry<String, Known> entry = each.next();

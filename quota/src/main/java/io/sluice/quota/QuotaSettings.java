@@ -36,7 +36,7 @@ public record QuotaSettings(
 
   /**
    * For how long a share may be saved up: a tenth of an interval, a second at most. More would go on for
-   * intervals after others have come, as nobody is asked to give back what it has saved up.
+   * intervals after others have come, as no node is asked to give back what it has saved up.
    */
   public Duration burst() {
     Duration tenth = interval.dividedBy(10);

@@ -47,7 +47,8 @@ public final class RampAgreement {
       return known;
     }
     if (ramps.isEmpty()) {
-      second = now(); // nobody ticks without ramps; that time is not this one's to catch up on
+      second =
+          now(); // without ramps there are no ticks; that time is not this ramp's to catch up on
     }
     AgreedRamp added = new AgreedRamp(self, id, min, max, duration, mode);
     ramps.put(id, added);
@@ -87,7 +88,7 @@ public final class RampAgreement {
     due = true;
   }
 
-  /** What is to be said now: once per second whatever may have to be known. */
+  /** What is to be reported now: once per second what other nodes may have to know. */
   synchronized List<RampUse> states() {
     if (!due) {
       return List.of();

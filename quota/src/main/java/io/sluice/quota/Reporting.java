@@ -3,15 +3,15 @@ package io.sluice.quota;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what of a group's use is worth a report. As long as nobody wants more than there is, it does not
- * matter how exactly the others know what a node uses; as soon as somebody does, whatever a node is believed
- * to use and does not is lost to all.
+ * Decides what of a group's use is worth a report. As long as no node wants more than there is, it does not
+ * matter how exactly the others know what a node uses; as soon as one does, what a node is believed to use
+ * and does not is lost to all.
  */
 final class Reporting {
 
   /**
-   * A change is said again at the next tick and the one after, as any report may be lost, and at the last
-   * of so many: who was out of touch for longer than that is forgotten, and asks when it is back.
+   * A change is reported again at the next tick and the one after, as any report may be lost, and at the last
+   * of so many: a node that was out of touch for longer than that is forgotten, and asks when it is back.
    */
   private static final int REPEATED_TICKS = 7;
 
@@ -20,7 +20,7 @@ final class Reporting {
   /** How much of a quota may be lost, all nodes together, because reports are not exact. */
   private static final double MOST_LOST = 0.02;
 
-  /** Who uses more than its share, of what it has saved up, says so at a change by this part. */
+  /** A node that uses more than its share, of what it has saved up, reports a change by this part. */
   private static final double LEAST_GROWTH = 0.005;
 
   private final double significant;
@@ -33,7 +33,7 @@ final class Reporting {
     relaxedTicks = Math.min(Byte.MAX_VALUE - 1, ticksPerInterval * settings.everyIntervals());
   }
 
-  /** What is to be said of a group now, if anything; called once per tick. */
+  /** What is to be reported of a group now, if anything; called once per tick. */
   @Nullable
   GroupUse toSay(LocalGroup group) {
     GroupUse now = group.now();
@@ -56,7 +56,7 @@ final class Reporting {
     return group.repeats == 0 || group.repeats >= REPEATED_TICKS - SAID_AT_ONCE;
   }
 
-  /** Has it said at the next tick in any case, and again after that. */
+  /** Has it reported at the next tick in any case, and again after that. */
   static void again(LocalGroup group) {
     group.repeats = REPEATED_TICKS;
   }
@@ -76,14 +76,15 @@ final class Reporting {
     if (before == now.rates()) {
       return false;
     }
-    for (QuotaDimension use : QuotaDimension.ALL) {
-      double old = CompactRates.get(before, use);
-      double rate = CompactRates.get(now.rates(), use);
+    for (QuotaDimension dimension : QuotaDimension.ALL) {
+      double old = CompactRates.get(before, dimension);
+      double rate = CompactRates.get(now.rates(), dimension);
       double most = significant * Math.max(old, rate);
-      if ((group.contended & GroupUse.bit(use)) != 0) {
-        most = Math.min(most, MOST_LOST * group.traffic.quota(use) / group.reports());
+      if ((group.contended & GroupUse.bit(dimension)) != 0) {
+        most = Math.min(most, MOST_LOST * group.traffic.quota(dimension) / group.reports());
       }
-      boolean outgrowsItsShare = rate > group.traffic.share(use) && rate > old * (1 + LEAST_GROWTH);
+      boolean outgrowsItsShare =
+          rate > group.traffic.share(dimension) && rate > old * (1 + LEAST_GROWTH);
       if (Math.abs(rate - old) > most || outgrowsItsShare) {
         return true;
       }

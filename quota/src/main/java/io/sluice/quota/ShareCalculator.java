@@ -16,21 +16,21 @@ final class ShareCalculator {
   /** @param nodes how many there are, whether or not they use this group */
   void setShares(LocalGroup group, int nodes) {
     int contended = 0;
-    for (QuotaDimension use : QuotaDimension.ALL) {
-      double quota = group.traffic.quota(use);
+    for (QuotaDimension dimension : QuotaDimension.ALL) {
+      double quota = group.traffic.quota(dimension);
       if (quota == Double.POSITIVE_INFINITY) {
-        answer[use.index] = quota;
+        answer[dimension.index] = quota;
         continue;
       }
-      int count = collect(group, use, true);
-      answer[use.index] = share(group, quota, count, nodes);
-      contended |= isAnybodyHeld(count) ? GroupUse.bit(use) : 0;
+      int count = collect(group, dimension, true);
+      answer[dimension.index] = share(group, quota, count, nodes);
+      contended |= isAnyHeld(count) ? GroupUse.bit(dimension) : 0;
     }
     group.contended = (byte) contended;
     apply(group.traffic, answer);
   }
 
-  private boolean isAnybodyHeld(int count) {
+  private boolean isAnyHeld(int count) {
     for (int i = 0; i < count; i++) {
       if (held[i]) {
         return true;
@@ -50,38 +50,38 @@ final class ShareCalculator {
 
   /**
    * The shares of all nodes that have reported something of a group, by their places in it, as each of
-   * them works it out for itself: who does not use it stands by with an even part, and the others do not
+   * them works it out for itself: a node that does not use it stands by with an even part, and the others do not
    * reckon with it. This node's own is the one in force.
    *
    * @param nodes how many there are, whether or not they use this group
    */
-  double[] shares(LocalGroup group, QuotaDimension use, int nodes) {
-    double quota = group.traffic.quota(use);
+  double[] shares(LocalGroup group, QuotaDimension dimension, int nodes) {
+    double quota = group.traffic.quota(dimension);
     double[] all = new double[group.reports()];
     Arrays.fill(all, quota / nodes); // which is as infinite as the quota
     if (quota < Double.POSITIVE_INFINITY) {
-      int count = collect(group, use, false);
+      int count = collect(group, dimension, false);
       if (count > 0) {
         FairShares.divide(quota, needs, held, count, shares);
       }
       int next = 0;
       for (int report = 0; report < all.length; report++) {
-        if (isUsed(group, use, report)) {
+        if (isUsed(group, dimension, report)) {
           all[report] = shares[next++];
         }
       }
     }
-    all[LocalGroup.OWN] = group.traffic.share(use);
+    all[LocalGroup.OWN] = group.traffic.share(dimension);
     return all;
   }
 
-  private static boolean isUsed(LocalGroup group, QuotaDimension use, int report) {
-    return CompactRates.get(group.rates(report), use) > 0
-        || (group.held(report) & GroupUse.bit(use)) != 0;
+  private static boolean isUsed(LocalGroup group, QuotaDimension dimension, int report) {
+    return CompactRates.get(group.rates(report), dimension) > 0
+        || (group.held(report) & GroupUse.bit(dimension)) != 0;
   }
 
   /** This node first, at least if it has to be among them, then the others that use it. */
-  private int collect(LocalGroup group, QuotaDimension use, boolean ownInAnyCase) {
+  private int collect(LocalGroup group, QuotaDimension dimension, boolean ownInAnyCase) {
     int count = 0;
     if (group.reports() > needs.length) {
       needs = new double[2 * group.reports()];
@@ -89,8 +89,8 @@ final class ShareCalculator {
       shares = new double[needs.length];
     }
     for (int report = 0; report < group.reports(); report++) {
-      needs[count] = CompactRates.get(group.rates(report), use);
-      held[count] = (group.held(report) & GroupUse.bit(use)) != 0;
+      needs[count] = CompactRates.get(group.rates(report), dimension);
+      held[count] = (group.held(report) & GroupUse.bit(dimension)) != 0;
       if ((ownInAnyCase && report == LocalGroup.OWN) || needs[count] > 0 || held[count]) {
         count++;
       }
@@ -101,16 +101,16 @@ final class ShareCalculator {
   /** For a node that is cut off. */
   static void setEvenShares(LocalGroup group, int nodes) {
     double[] even = new double[QuotaDimension.ALL.length];
-    for (QuotaDimension use : QuotaDimension.ALL) {
-      even[use.index] = group.traffic.quota(use) / nodes;
+    for (QuotaDimension dimension : QuotaDimension.ALL) {
+      even[dimension.index] = group.traffic.quota(dimension) / nodes;
     }
     apply(group.traffic, even);
   }
 
   private static void apply(GroupTraffic traffic, double[] shares) {
-    for (QuotaDimension use : QuotaDimension.ALL) {
-      double now = traffic.share(use);
-      double then = shares[use.index];
+    for (QuotaDimension dimension : QuotaDimension.ALL) {
+      double now = traffic.share(dimension);
+      double then = shares[dimension.index];
       if (now != then && !(Math.abs(now - then) <= NOT_WORTH_A_CHANGE * then)) {
         traffic.setShares(shares[0], shares[1], shares[2], shares[3]);
         return;

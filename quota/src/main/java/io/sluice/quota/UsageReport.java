@@ -5,7 +5,7 @@ import java.util.List;
 /**
  * What a node tells the others: that it is there, and what has changed since it last said so.
  *
- * @param node who says so: its id, new with every start
+ * @param node the id of the node that reports, new with every start
  * @param sequence counts this node's reports
  * @param sentMillis when it was sent, by the node's own clock, which never goes back and means nothing
  *     to others

@@ -94,7 +94,7 @@ public record RedisConfig(Servers servers, int db, String prefix, Duration timeo
   }
 
   /**
-   * Who we are.
+   * How the client authenticates.
    *
    * @param username the ACL user; null for the default user
    */
@@ -109,9 +109,9 @@ public record RedisConfig(Servers servers, int db, String prefix, Duration timeo
   /**
    * How to encrypt.
    *
-   * @param caCertificate who signs the servers' certificates, as PEM; null for those whom the JVM
-   *     trusts
-   * @param certificate our own, as PEM; null for none
+   * @param caCertificate the authority that signs the servers' certificates, as PEM; null for those that
+   *     the JVM trusts
+   * @param certificate the client's own, as PEM; null for none
    * @param key for our own certificate, as PEM in PKCS#8; null for none
    * @param insecureSkipVerify whether to accept any certificate: only for trying things out
    */
@@ -127,7 +127,7 @@ public record RedisConfig(Servers servers, int db, String prefix, Duration timeo
       }
     }
 
-    /** Certificates of servers are checked against those whom the JVM trusts. */
+    /** Certificates of servers are checked against the authorities that the JVM trusts. */
     public static Tls trustingTheJvm() {
       return new Tls(null, null, null, false);
     }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The pool in Redis, version 5 or later: one server, or the master that Sentinels know. Each
  * operation is one script, atomic and on the server's clock; all keys carry the prefix and expire
- * once nobody uses them. One store serves any number of throttles and groups over one connection.
+ * once no processor uses them. One store serves any number of throttles and groups over one connection.
  *
  * <p>It connects when it is first used, and every call ends within the timeout. An ACL user needs
  * the commands {@code EVAL}, {@code EVALSHA}, {@code TIME}, {@code GET}, {@code SET}, {@code DEL},
@@ -33,13 +33,13 @@ public final class RedisPoolStore implements PoolStore {
   private final String prefix;
   private final Duration timeout;
   private final ConnectionFault fault;
-  private final Connection connection;
+  private final RedisConnection connection;
 
   private RedisPoolStore(RedisConfig config) {
     prefix = config.prefix();
     timeout = config.timeout();
     fault = new ConnectionFault(config);
-    connection = new Connection(config, fault);
+    connection = new RedisConnection(config, fault);
   }
 
   /** A store that connects when it is first used. */

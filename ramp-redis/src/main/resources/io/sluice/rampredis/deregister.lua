@@ -6,7 +6,7 @@ if known and known ~= incarnation then
   return 0
 end
 if known and not forget(processor) then
-  -- One of those who were presumed, if any were.
+  -- One of those that were presumed, if any were.
   if tonumber(redis.call('HGET', pool, 'presumed') or 0) > 0 then
     redis.call('HINCRBY', pool, 'presumed', -1)
   end

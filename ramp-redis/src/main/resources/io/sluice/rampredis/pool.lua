@@ -28,7 +28,7 @@ local function forget_the_silent()
     forget(name)
   end
   if redis.call('ZCARD', deadlines) == 0 then
-    -- All at once is more likely to be this server's own absence: whoever returns is the first.
+    -- All at once is more likely to be this server's own absence: the next to return is the first.
     redis.call('DEL', pool, sizes)
   end
 end
@@ -64,7 +64,7 @@ local function record(size, sequence)
 end
 
 -- The number of live processors, or more while some may not be back after this server lost its
--- memory. Who is new cannot be one of those; once all are back, nobody is presumed.
+-- memory. A new processor cannot be one of those; once all are back, none is presumed.
 local function target()
   local live = redis.call('ZCARD', deadlines)
   local memory = redis.call('HMGET', pool, 'presumed', 'presumed_until', 'newcomers')

@@ -17,7 +17,7 @@ public final class InvalidRampSpecException extends RuntimeException {
     this.line = e.line();
   }
 
-  /** The file, as it was named by whoever had it read. */
+  /** The file, as the caller named it. */
   public String source() {
     return source;
   }

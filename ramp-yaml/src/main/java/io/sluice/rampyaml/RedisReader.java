@@ -53,7 +53,7 @@ final class RedisReader {
         url.text(), RedisSecurity.auth(redis, "auth"), RedisSecurity.tls(redis, "tls")));
   }
 
-  /** Before anybody else looks at it: their messages may quote it, and it may hold a password. */
+  /** Before any other check: messages of those may quote it, and it may hold a password. */
   private static void requireUrl(Setting url) {
     try {
       new URI(url.text());

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The blocks that say who we are and how to encrypt. */
+/** The blocks of authentication and encryption. */
 final class RedisSecurity {
 
   private static final int LONGEST_PASSWORD_BYTES = 64 << 10;

@@ -1,7 +1,7 @@
 package io.sluice.ramp;
 
 /**
- * What a processor may act on without asking anybody.
+ * What a processor may act on without asking the store.
  *
  * @param size the pool size to divide by
  * @param sizeBefore the one that was in force before
@@ -30,7 +30,7 @@ record Agreement(
     return next(PoolState.AGREED, newSize, nowMillis, from, until);
   }
 
-  /** Not all agree: the larger size is used meanwhile, and who is new stays so. */
+  /** Not all agree: the larger size is used meanwhile, and a new processor stays new. */
   Agreement disagreed(int target, long nowMillis, long until) {
     int larger = Math.max(size, target);
     return state == PoolState.JOINING

@@ -5,7 +5,7 @@ import java.time.Duration;
 /** What several settings have to satisfy. */
 final class Checks {
 
-  /** Longer than anybody waits, and short enough to be counted in nanoseconds. */
+  /** Longer than any caller waits, and short enough to be counted in nanoseconds. */
   private static final Duration LONGEST = Duration.ofDays(365);
 
   private Checks() {}

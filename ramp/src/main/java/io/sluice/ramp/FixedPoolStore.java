@@ -5,7 +5,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** A pool whose size somebody else knows, such as a deployment's count of replicas. */
+/** A pool whose size is known from elsewhere, such as a deployment's count of replicas. */
 final class FixedPoolStore implements PoolStore {
 
   private final int size;

@@ -56,7 +56,7 @@ public final class InMemoryPoolStore implements PoolStore {
   @Override
   public void close() {}
 
-  /** Also forgets groups of which nobody is left, so that the map does not grow for ever. */
+  /** Also forgets groups without processors, so that the map does not grow for ever. */
   private PoolGroup group(Member member) {
     long now = time.nanos();
     groups.values().removeIf(group -> group.isDeserted(now));

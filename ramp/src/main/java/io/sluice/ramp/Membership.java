@@ -21,12 +21,12 @@ import org.jspecify.annotations.Nullable;
  * <h2>Why the shares never add up to more than the whole</h2>
  *
  * <ul>
- *   <li>Whoever reports a size uses it or a larger one: a larger target is used before it is
+ *   <li>A processor that reports a size uses it or a larger one: a larger target is used before it is
  *       reported, a smaller one only once the store answers that all have reported it.
- *   <li>Who is new grants nothing before the store answers that all report a size that counts it
- *       in. By the first rule everybody else uses that size or a larger one by then. It does not
+ *   <li>A new processor grants nothing before the store answers that all report a size that counts it
+ *       in. By the first rule all others use that size or a larger one by then. It does not
  *       believe a store that may just have lost its memory.
- *   <li>Who was silent for so long that the others may have dropped it is new again. It goes by the
+ *   <li>A processor that was silent for so long that the others may have dropped it is new again. It goes by the
  *       time at which it sent its last answered report, which is earlier than what the store goes
  *       by, so that it stops before the others go on without it.
  *   <li>Within one second shares only shrink: a smaller size, and a newcomer, count from the next
@@ -148,7 +148,7 @@ final class Membership {
 
   /**
    * Stops granting, and tells the store. The answer comes within the store's timeout, and to
-   * everybody who asks: the second to close must not let go of the store before it is through.
+   * every caller: the second to close must not let go of the store before it is through.
    */
   CompletionStage<Void> leave() {
     CompletableFuture<Void> left = new CompletableFuture<>();
@@ -309,8 +309,8 @@ final class Membership {
   }
 
   /**
-   * For how long a store must have remembered a group to be believed by a newcomer. Meanwhile those
-   * whom it may have forgotten have reported again, even if one of their calls gets no answer.
+   * For how long a store must have remembered a group to be believed by a newcomer. Meanwhile the
+   * processors that it may have forgotten have reported again, even if one of their calls gets no answer.
    */
   private Duration leastMemory() {
     return config.storeTimeout().plus(config.syncInterval().multipliedBy(3));
@@ -336,7 +336,7 @@ final class Membership {
         beatLater(attempt);
       }
     }
-    at(time.millis()); // so that the fallback is known even if nobody acquires
+    at(time.millis()); // so that the fallback is known even if no caller acquires
     if (config.startWithoutStore()) {
       started.complete(null);
     } else if (started.completeExceptionally(cause)) {

@@ -81,7 +81,7 @@ final class PoolGroup {
       processors.remove(member.processor());
       leftNanos = now;
       if (!known.isNew && presumed > 0) {
-        presumed--; // it was one of those who were presumed
+        presumed--; // it was one of those that were presumed
       }
     }
     if (level.isPresent()) {
@@ -89,7 +89,7 @@ final class PoolGroup {
     }
   }
 
-  /** Whether nothing is left to be remembered, not even who used the tokens of this second. */
+  /** Whether nothing is left to be remembered, not even which processor used the tokens of this second. */
   boolean isDeserted(long now) {
     forgetTheSilent(now);
     return processors.isEmpty() && levels.isEmpty() && now - leftNanos >= SECOND_NANOS;
@@ -103,7 +103,7 @@ final class PoolGroup {
     processors.put(member.processor(), live);
   }
 
-  /** Who is new cannot be one of those who are presumed to return; once all are back, none is. */
+  /** A new processor cannot be one of those presumed to return; once all are back, none is. */
   private int target(long now) {
     int live = processors.size();
     int newcomers = (int) processors.values().stream().filter(Live::isNew).count();
@@ -119,7 +119,7 @@ final class PoolGroup {
     }
     levels.values().removeIf(level -> now - level.leftNanos > level.ttlNanos);
     if (processors.isEmpty()) {
-      // All at once is more likely to be the store's own absence: whoever returns is the first.
+      // All at once is more likely to be the store's own absence: the next to return is the first.
       sinceNanos = now;
       presumed = 0;
     }

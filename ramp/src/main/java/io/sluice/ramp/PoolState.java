@@ -6,7 +6,7 @@ public enum PoolState {
   JOINING,
   /** All live processors use the same pool size. */
   AGREED,
-  /** Somebody has come or gone; until all agree it uses the larger size. */
+  /** A processor has come or gone; until all agree it uses the larger size. */
   DISAGREED,
   /** The store has been gone for longer than the ttl: the configured {@link Fallback} holds. */
   FALLBACK,

@@ -40,7 +40,7 @@ public interface PoolStore extends AutoCloseable {
    * What a newcomer is told.
    *
    * @param target the pool size to report
-   * @param alone whether nobody else may be using the tokens of this second
+   * @param alone whether no other processor may be using the tokens of this second
    * @param resumedLevel what this processor left behind when it was shut down, if it is back in time
    */
   record Registration(int target, boolean alone, OptionalDouble resumedLevel) {}
@@ -86,11 +86,11 @@ public interface PoolStore extends AutoCloseable {
   CompletionStage<Registration> register(Member member, Duration ttl);
 
   /**
-   * Records that a processor lives and the size it reports, forgets those who have been silent for
+   * Records that a processor lives and the size it reports, forgets those that have been silent for
    * too long, and says whether all agree. A processor that the store does not know is added: the
    * store may have lost its memory. If its size is in use, there are presumed to have been so many,
-   * for one ttl or until all of them are back; who is new is counted besides, and nobody agrees with
-   * those who are not back. A group of which nobody is live is not remembered.
+   * for one ttl or until all of them are back; a new one is counted besides, and none agrees with
+   * those that are not back. A group without live processors is not remembered.
    */
   CompletionStage<Answer> sync(Member member, Report report);
 
@@ -103,7 +103,7 @@ public interface PoolStore extends AutoCloseable {
   /**
    * Whether it may lose its memory while processors live, as a server does that is restarted. Then
    * a newcomer does not begin before the store has remembered the group for a few sync intervals,
-   * so that others whom it may have forgotten have reported again.
+   * so that others that it may have forgotten have reported again.
    */
   default boolean mayForget() {
     return true;

@@ -82,7 +82,7 @@ final class Ramp {
     }
   }
 
-  /** A share of nothing counts as used: it was not the caller who left it. */
+  /** A share of nothing counts as used: it was not left over by the caller. */
   private static boolean isUsed(long share, long unused, int thresholdPercentage) {
     return share == 0 || 100 * (share - unused) >= thresholdPercentage * share;
   }

@@ -3,11 +3,11 @@ package io.sluice.ramp;
 import java.time.Duration;
 
 /**
- * A ramp's level for those who count what is used themselves. It moves by the rules of {@link RampMode},
- * where a second in which somebody used something is one in which somebody asked. Not thread-safe.
+ * A ramp's level for callers that count what is used themselves. It moves by the rules of {@link RampMode},
+ * where a second in which something was used is one in which a caller asked. Not thread-safe.
  *
- * <p>A ramp throttle looks back when somebody asks; here the level of the next second is set when a second
- * is over, and it is the one that a throttle would have if somebody asked in that next second.
+ * <p>A ramp throttle looks back when a caller asks; here the level of the next second is set when a second
+ * is over, and it is the one that a throttle would have if a caller asked in that next second.
  */
 public final class RampLevel {
 
@@ -16,10 +16,10 @@ public final class RampLevel {
   private final RampMode mode;
   private final Ramp ramp;
 
-  /** The whole seconds since somebody used something. */
+  /** The whole seconds since something was used. */
   private long pauseSeconds;
 
-  /** The level in the last second in which somebody used something. */
+  /** The level in the last second in which something was used. */
   private double levelBeforePause;
 
   /** Starts from min. */

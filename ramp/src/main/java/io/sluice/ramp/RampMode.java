@@ -8,10 +8,10 @@ import java.time.Duration;
  */
 public sealed interface RampMode {
 
-  /** The level rises with time, whether anybody asks or not. */
+  /** The level rises with time, whether or not a caller asks. */
   record Scheduled() implements RampMode {}
 
-  /** The level rises by one slope in every second in which somebody asks: the default. */
+  /** The level rises by one slope in every second in which a caller asks: the default. */
   record Relaxed() implements RampMode {}
 
   /**

@@ -3,7 +3,7 @@ package io.sluice.ramp;
 import java.time.Duration;
 
 /**
- * What a throttle is doing: the port for metrics, read whenever somebody wants to know.
+ * What a throttle is doing: the port for metrics, read whenever they are collected.
  *
  * @param level the rate of the whole group as of the last call, per second
  * @param share what this processor may grant of it now, per second; 0 while it may grant nothing
@@ -11,7 +11,7 @@ import java.time.Duration;
  * @param state whether the processors agree on that number
  * @param granted messages granted so far
  * @param givenBack those of them that went back to the second they were granted in
- * @param givenBackLate those that came back after that, when nobody could use them any more
+ * @param givenBackLate those that came back after that, when they could not be used any more
  * @param waits calls that had to wait
  * @param waited how long they waited, all together
  * @param waiting calls that are waiting now

@@ -95,13 +95,13 @@ public final class RampThrottle implements AutoCloseable {
       }
       throw e;
     } catch (ExecutionException | CancellationException e) {
-      throw new AssertionError("nobody but the caller can end a wait like that", e);
+      throw new AssertionError("only the caller can end a wait like that", e);
     }
   }
 
   /**
    * The same without blocking: the answer is completed by the throttle's executor if it has to
-   * wait. Whoever loses interest cancels the answer's future.
+   * wait. A caller that loses interest cancels the answer's future.
    *
    * @throws IllegalArgumentException if {@code n} is not positive
    * @throws IllegalStateException if the throttle was closed
@@ -187,7 +187,7 @@ public final class RampThrottle implements AutoCloseable {
     return "RampThrottle[" + processor + " of " + group + ", " + status() + "]";
   }
 
-  /** The name of those who share the rate. */
+  /** The name of the group that shares the rate. */
   public String group() {
     return group;
   }
@@ -198,7 +198,7 @@ public final class RampThrottle implements AutoCloseable {
   }
 
   /**
-   * Grants nothing more, lets go of those who wait, and leaves the group, so that the others can
+   * Grants nothing more, lets go of the callers that wait, and leaves the group, so that the others can
    * use its share. Waits for the store, but no longer than its timeout; if it does not answer, the
    * others notice after the ttl. Closing twice is allowed.
    */
@@ -209,13 +209,13 @@ public final class RampThrottle implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException e) {
-      // Logged where it happened. There is nothing that whoever closes could do about it.
+      // Logged where it happened. There is nothing that the caller could do about it.
     }
   }
 
   /** The same without waiting; the answer fails if the store did not take note. */
   public CompletionStage<Void> closeAsync() {
-    // In this order: who waits must not come to ask a closed throttle.
+    // In this order: a caller that waits must not come to ask a closed throttle.
     room.close();
     return membership.leave();
   }
@@ -252,7 +252,7 @@ public final class RampThrottle implements AutoCloseable {
     boolean waits = !timeout.isNegative() && !timeout.isZero();
     if (waits && !room.isEmpty()) {
       requirePositive(n);
-      return null; // behind those who came before
+      return null; // behind the callers that came before
     }
     Permit permit = tryAcquire(n);
     return permit.granted() > 0 || !waits ? permit : null;
@@ -286,7 +286,7 @@ public final class RampThrottle implements AutoCloseable {
       this.config = config;
     }
 
-    /** Those who share the rate; the name of what they call, for instance. */
+    /** The group that shares the rate; the name of what its members call, for instance. */
     public Builder group(String name) {
       group = requireName("group", name);
       return this;

@@ -7,7 +7,7 @@ import java.lang.invoke.VarHandle;
  * The tokens of one second, counted for the whole group: each processor has a picture of its own
  * and takes the pool size times what it grants, as the others are taken to do the same.
  *
- * <p>Any thread may take and give back. Whoever moves on to the next second <i>seals</i> this one:
+ * <p>Any thread may take and give back. The thread that moves on to the next second <i>seals</i> this one:
  * from then on nothing is taken from it, so that what was left is a final figure.
  */
 final class Second {

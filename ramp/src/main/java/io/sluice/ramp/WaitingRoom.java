@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Those who asked when nothing was left. They are served in the order in which they came, shortly
+ * The callers that asked when nothing was left. They are served in the order in which they came, shortly
  * after the next second has begun: not at its very start, so that the replicas do not all call the
  * resource in the same instant.
  */
@@ -21,7 +21,7 @@ final class WaitingRoom {
   private static final long SECOND_MILLIS = 1000;
   private static final long JITTER_NANOS = 20_000_000;
 
-  /** Somebody who waits; completed with what was granted, in the end with nothing. */
+  /** A caller that waits; completed with what was granted, in the end with nothing. */
   private static final class Waiter {
     final int n;
     final long sinceNanos;
@@ -108,7 +108,7 @@ final class WaitingRoom {
     }
   }
 
-  /** Serves whoever can be served now. */
+  /** Serves the callers that can be served now. */
   void serve() {
     for (; ; ) {
       Waiter served;
@@ -129,7 +129,7 @@ final class WaitingRoom {
     }
   }
 
-  /** Lets everybody go with nothing. */
+  /** Lets all callers go with nothing. */
   void close() {
     for (; ; ) {
       Waiter next;
@@ -217,7 +217,7 @@ final class WaitingRoom {
         waiter.executor.execute(() -> handOver(waiter, permit));
         return;
       } catch (RejectedExecutionException e) {
-        // A pool that was shut down is no reason to let anybody wait for ever.
+        // A pool that was shut down is no reason to let a caller wait for ever.
         LOG.log(System.Logger.Level.DEBUG, "The executor for answers takes none any more", e);
       }
     }

@@ -11,8 +11,8 @@
  *       the step from one to the next. No store is involved in a grant.
  *   <li>{@code Membership} and {@code Agreement}: the conversation with the {@link
  *       io.sluice.ramp.PoolStore} in the background, and what it has led to so far.
- *   <li>{@code WaitingRoom}: those who asked when nothing was left.
- *   <li>{@link io.sluice.ramp.RampLevel}: the level alone, for those who count use themselves.
+ *   <li>{@code WaitingRoom}: the callers that asked when nothing was left.
+ *   <li>{@link io.sluice.ramp.RampLevel}: the level alone, for callers that count use themselves.
  * </ol>
  */
 @NullMarked

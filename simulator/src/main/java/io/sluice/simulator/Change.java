@@ -5,11 +5,11 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 
 /**
- * Something that happens.
+ * Something that happens in a scenario.
  *
  * @param at when, in intervals since the start
  * @param first what its kind needs to know
- * @param second likewise, if it needs more
+ * @param second what its kind needs to know besides
  */
 public record Change(double at, Kind kind, double first, double second) {
 
@@ -31,7 +31,7 @@ public record Change(double at, Kind kind, double first, double second) {
     LOSS(2),
     /** Reports take longer, up to so many intervals: DELAY, INTERVALS. */
     DELAY(2),
-    /** A node neither reaches anybody nor hears anything: NODE, INTERVALS. */
+    /** A node neither reaches the others nor hears anything: NODE, INTERVALS. */
     CUT(2),
     /** The first so many nodes and the others do not hear each other: NODES, INTERVALS. */
     SPLIT(2);

@@ -4,15 +4,15 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What holds at any time, settled or not: nobody is left with a crumb, and there is no more in excess than
- * is stated.
+ * How far over the quota the nodes got at most. Checks what holds at any time, settled or not: no node with
+ * demand is starved, and the excess stays within its bound.
  *
- * @param byShares the most that all who hear each other got by their shares, as a multiple of the quota
+ * @param byShares the most that all nodes that hear each other got by their shares, as a multiple of the quota
  * @param withSavings the same with what they had saved up
  */
 record Excess(double byShares, double withSavings) {
 
-  /** Whoever wants it gets at least this part of an even part, at any time. */
+  /** A node that wants it gets at least this part of an even part, at any time. */
   private static final double LEAST_PART = 0.5;
 
   private static final int NOT_AT_ONCE = 2 * Trace.STEPS;
@@ -78,8 +78,8 @@ record Excess(double byShares, double withSavings) {
     }
     double even = quota / trace.scenario().demands().size();
     for (NodeTrace node : trace.nodes()) {
-      // Who wants more than before is given it within two intervals; who wakes up or comes, at
-      // once.
+      // A node that wants more than before is given it within two intervals; one that wakes up or
+      // joins, at once.
       boolean wakes = node.wasIdle(first, NOT_AT_ONCE) && node.isUp(first, end);
       double wanted = node.leastDemand(wakes ? first : Math.max(0, first - NOT_AT_ONCE), end);
       double least = LEAST_PART * Math.min(even, wanted);

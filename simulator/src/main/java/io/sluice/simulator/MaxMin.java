@@ -3,14 +3,14 @@ package io.sluice.simulator;
 import java.util.Arrays;
 
 /**
- * The exact max-min fair answer, from what everybody really wants: found by sorting, and so in another way
- * than the nodes do it, who only know what they were told.
+ * The exact max-min fair answer, from what every node really wants: found by sorting, and so in another way
+ * than by the nodes, which only know what was reported to them.
  */
 public final class MaxMin {
 
   private MaxMin() {}
 
-  /** What each should have. */
+  /** What each node should have. */
   public static double[] of(double quota, double... demands) {
     double[] sorted = demands.clone();
     Arrays.sort(sorted);

@@ -10,8 +10,8 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /**
- * Between the nodes: what one publishes arrives at all, the one that sent it included, a while later, in
- * its order, or is lost on the way to some. For one thread.
+ * The network between the nodes: a report arrives at every node, the one that sent it included, a while
+ * later, in its order, or is lost on the way to some. For one thread.
  */
 final class Network {
 
@@ -38,7 +38,7 @@ final class Network {
     delayNanos = mostNanos;
   }
 
-  /** Nodes below that number and those from it on do not hear each other; 0 for no such thing. */
+  /** Nodes below that number and those from it on do not hear each other; 0 for no split. */
   void split(int at) {
     splitAt = at;
   }
@@ -49,7 +49,7 @@ final class Network {
     return port;
   }
 
-  /** Has arrive what is due by then. */
+  /** Delivers the reports that are due by then. */
   void advance(long toNanos) {
     nowNanos = toNanos;
     for (int i = 0; i < ports.size(); i++) {

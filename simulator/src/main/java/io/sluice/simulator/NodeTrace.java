@@ -75,7 +75,7 @@ public final class NodeTrace {
     return least;
   }
 
-  /** Whether nobody wanted anything of it before, for that many steps or since it came. */
+  /** Whether it had no demand before, for that many steps or since it joined. */
   boolean wasIdle(int before, int steps) {
     return demand(Math.max(0, before - steps), before) == 0;
   }

@@ -35,7 +35,7 @@ public final class RampSimulation {
 
   private final RampScenario scenario;
   private final World world;
-  private final @Nullable Replica[] replicas;
+  private final @Nullable SimulatedReplica[] replicas;
   private final Demand[] demands;
   private final List<RampTrace.Second> seconds = new ArrayList<>();
   private final List<String> findings = new ArrayList<>();
@@ -47,7 +47,7 @@ public final class RampSimulation {
   private RampSimulation(RampScenario scenario) {
     this.scenario = scenario;
     world = new World(scenario.seed());
-    replicas = new Replica[scenario.demands().size()];
+    replicas = new SimulatedReplica[scenario.demands().size()];
     demands = scenario.demands().toArray(Demand[]::new);
   }
 
@@ -131,7 +131,7 @@ public final class RampSimulation {
   private void start(int index) {
     if (replicas[index] == null) {
       long skew = scenario.skew().toMillis();
-      replicas[index] = new Replica(
+      replicas[index] = new SimulatedReplica(
           world,
           scenario.config(),
           "replica-" + starts++,
@@ -140,7 +140,7 @@ public final class RampSimulation {
   }
 
   private void stop(int index, boolean cleanly) {
-    Replica replica = replicas[index];
+    SimulatedReplica replica = replicas[index];
     if (replica != null && cleanly) {
       replica.leave();
     } else if (replica != null) {
@@ -150,7 +150,7 @@ public final class RampSimulation {
   }
 
   private void cut(int index, boolean isCut) {
-    Replica replica = replicas[index];
+    SimulatedReplica replica = replicas[index];
     if (replica != null) {
       replica.cut(isCut);
     }
@@ -161,7 +161,7 @@ public final class RampSimulation {
     long shares = 0;
     boolean beyondPromise = false;
     for (int i = 0; i < replicas.length; i++) {
-      Replica replica = replicas[i];
+      SimulatedReplica replica = replicas[i];
       if (replica != null && replica.isUp()) {
         double wanted = demands[i].at((double) step / STEPS_PER_SECOND) / STEPS_PER_SECOND;
         if (wanted > 0) {
@@ -184,10 +184,10 @@ public final class RampSimulation {
     int agreed = 0;
     double level = 0;
     long shares = 0;
-    for (Replica replica : replicas) {
+    for (SimulatedReplica replica : replicas) {
       live += replica == null ? 0 : 1;
     }
-    for (Replica replica : replicas) {
+    for (SimulatedReplica replica : replicas) {
       if (replica != null && replica.isUp()) {
         RampStatus status = replica.throttle().status();
         level = Math.max(level, status.level());

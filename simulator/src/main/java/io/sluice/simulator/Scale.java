@@ -145,7 +145,7 @@ public final class Scale {
     double quota = PER_SECOND * spread * (contended ? 0.5 : 2);
     int first = random.nextInt(nodes.size());
     for (int i = 0; i < spread; i++) {
-      // Neighbours of a random one: which ones they are makes no difference to anybody.
+      // Neighbours of a random one: which ones they are makes no difference to the figures.
       Node node = nodes.get((first + i) % nodes.size());
       ScaleTraffic traffic = new ScaleTraffic(quota, PER_SECOND * random.nextDouble(0.5, 1.5));
       node.traffic.add(traffic);

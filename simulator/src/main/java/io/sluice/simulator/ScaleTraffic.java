@@ -30,8 +30,8 @@ final class ScaleTraffic implements GroupTraffic {
   }
 
   @Override
-  public double quota(QuotaDimension use) {
-    return switch (use) {
+  public double quota(QuotaDimension dimension) {
+    return switch (dimension) {
       case PUBLISH_MESSAGES -> quota;
       case PUBLISH_BYTES, DISPATCH_BYTES -> 4 * quota * BYTES_PER_MESSAGE;
       case DISPATCH_MESSAGES -> 4 * quota;
@@ -39,8 +39,9 @@ final class ScaleTraffic implements GroupTraffic {
   }
 
   @Override
-  public long count(QuotaDimension use) {
-    boolean inBytes = use == QuotaDimension.PUBLISH_BYTES || use == QuotaDimension.DISPATCH_BYTES;
+  public long count(QuotaDimension dimension) {
+    boolean inBytes =
+        dimension == QuotaDimension.PUBLISH_BYTES || dimension == QuotaDimension.DISPATCH_BYTES;
     return (long) (inBytes ? messages * BYTES_PER_MESSAGE : messages);
   }
 
@@ -50,8 +51,8 @@ final class ScaleTraffic implements GroupTraffic {
   }
 
   @Override
-  public double share(QuotaDimension use) {
-    return use == QuotaDimension.PUBLISH_MESSAGES ? share : quota(use);
+  public double share(QuotaDimension dimension) {
+    return dimension == QuotaDimension.PUBLISH_MESSAGES ? share : quota(dimension);
   }
 
   @Override

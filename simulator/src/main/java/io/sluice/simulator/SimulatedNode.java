@@ -8,9 +8,9 @@ import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaSettings;
 
 /**
- * A node with one group: a clock of its own, a limiter, and clients who wait when it says no. They wait
- * with little, as clients do who have so many messages under way at most; what they would have sent
- * besides they do not send.
+ * A node with one group: a clock of its own, a limiter, and clients that wait when it says no. They wait
+ * with little, as clients have only so many messages under way; what they would have sent besides they do
+ * not send.
  */
 final class SimulatedNode implements NanoClock, GroupTraffic {
 
@@ -31,7 +31,7 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
   private final double pace;
   private final TokenBucket bucket;
   private final Network.Port port;
-  private final Sharing sharing;
+  private final QuotaSharing sharing;
   private double quota;
   private double share;
   private long trueNanos;
@@ -50,7 +50,7 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
       Clock clock,
       long nowNanos,
       Network.Port port,
-      Sharing.Kind kind) {
+      QuotaSharing.Kind kind) {
     this.use = scenario.use();
     this.quota = quota;
     // Never less than fits between two steps: what is earned there must not be lost.

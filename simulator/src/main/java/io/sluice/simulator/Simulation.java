@@ -15,7 +15,7 @@ public final class Simulation {
   private static final long MOST_OFFSET_NANOS = 1_000_000_000_000L;
 
   private final Scenario scenario;
-  private final Sharing.Kind kind;
+  private final QuotaSharing.Kind kind;
   private final SplittableRandom random;
   private final Network network;
   private final long stepNanos;
@@ -43,7 +43,7 @@ public final class Simulation {
     }
   }
 
-  private Simulation(Scenario scenario, Sharing.Kind kind) {
+  private Simulation(Scenario scenario, QuotaSharing.Kind kind) {
     this.scenario = scenario;
     this.kind = kind;
     random = new SplittableRandom(scenario.seed());
@@ -55,12 +55,12 @@ public final class Simulation {
     quota = scenario.quota();
   }
 
-  /** With what nodes run. */
+  /** Runs it with the classes that nodes run. */
   public static Trace run(Scenario scenario) {
-    return run(scenario, Sharing.SLUICE);
+    return run(scenario, QuotaSharing.SLUICE);
   }
 
-  public static Trace run(Scenario scenario, Sharing.Kind kind) {
+  public static Trace run(Scenario scenario, QuotaSharing.Kind kind) {
     return new Simulation(scenario, kind).run();
   }
 

@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * How a broker of Pulsar 4.2 divides a group's quota, to be compared with: in proportion to what each uses,
- * at least 1 per second; who is not heard of any more is never forgotten. It reports when its use has
+ * How a broker of Pulsar 4.2 divides a group's quota, to be compared with: in proportion to what each broker
+ * uses, at least 1 per second; a silent broker is never forgotten. A broker reports when its use has
  * changed by 5 % or at the fifth interval.
  */
-public final class StockShares implements Sharing {
+public final class StockShares implements QuotaSharing {
 
   private static final double SIGNIFICANT = 0.05;
   private static final int EVERY_INTERVALS = 5;
@@ -54,7 +54,7 @@ public final class StockShares implements Sharing {
         report.groups().forEach(use -> rates.put(report.node(), use.rates()));
       }
     });
-    setShares(0); // the whole quota, as nobody is known to use any
+    setShares(0); // the whole quota, as no broker is known to use any
   }
 
   @Override
@@ -68,10 +68,10 @@ public final class StockShares implements Sharing {
     double seconds = (now - lastTickNanos) / 1e9;
     lastTickNanos = now;
     long own = 0;
-    for (QuotaDimension use : QuotaDimension.values()) {
-      long count = traffic.count(use);
-      long before = Optional.ofNullable(counts.put(use, count)).orElse(0L);
-      own = CompactRates.with(own, use, (count - before) / seconds);
+    for (QuotaDimension dimension : QuotaDimension.values()) {
+      long count = traffic.count(dimension);
+      long before = Optional.ofNullable(counts.put(dimension, count)).orElse(0L);
+      own = CompactRates.with(own, dimension, (count - before) / seconds);
     }
     if (isWorthAReport(own) || ++silentFor >= EVERY_INTERVALS) {
       silentFor = 0;
@@ -83,9 +83,9 @@ public final class StockShares implements Sharing {
   }
 
   private boolean isWorthAReport(long own) {
-    for (QuotaDimension use : QuotaDimension.values()) {
-      double rate = CompactRates.get(own, use);
-      double before = CompactRates.get(reported, use);
+    for (QuotaDimension dimension : QuotaDimension.values()) {
+      double rate = CompactRates.get(own, dimension);
+      double before = CompactRates.get(reported, dimension);
       if (rate > 0 && Math.abs(rate - before) > SIGNIFICANT * before) {
         return true;
       }
@@ -102,16 +102,16 @@ public final class StockShares implements Sharing {
         share(QuotaDimension.DISPATCH_BYTES, own));
   }
 
-  private double share(QuotaDimension use, long own) {
+  private double share(QuotaDimension dimension, long own) {
     double total = 0;
     for (long each : rates.values()) {
-      total += CompactRates.get(each, use);
+      total += CompactRates.get(each, dimension);
     }
-    double quota = traffic.quota(use);
-    return total == 0 ? quota : Math.max(1, quota * CompactRates.get(own, use) / total);
+    double quota = traffic.quota(dimension);
+    return total == 0 ? quota : Math.max(1, quota * CompactRates.get(own, dimension) / total);
   }
 
-  /** A broker that goes says nothing of it. */
+  /** A broker that leaves says nothing of it. */
   @Override
   public void close() {
     exchange.close();

@@ -4,23 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is to be said of a run.
+ * Whether a run kept what nodes promise.
  *
  * <p>What nodes get is measured over windows of one interval. The promise: from three intervals after the
  * last change on, every such window has in total 95 to 105 % of what is wanted or, if that is less, of the
- * quota, and every node within 5 % of its part by {@link MaxMin}. A change is whatever makes the exact
+ * quota, and every node within 5 % of its part by {@link MaxMin}. A change is anything that makes the exact
  * answer another one; while reports are lost or late, or nodes do not hear each other, it goes on.
  *
- * <p>At any time, settled or not: those who hear each other use at most twice the quota by their shares, as
- * who begins to use it has an even part at once, before the others can know. Nodes that do not hear each
- * other, while the network is split, do so each on their own. What a limiter has saved up, a tenth of an
- * interval's share at most, comes on top of that once, and is told apart here. It is little enough not to
- * matter after three intervals: who lives on it gets 5 % too much for two of them at most. And nobody who
- * wants something is left with less than half of an even part.
+ * <p>At any time, settled or not: nodes that hear each other use at most twice the quota by their shares, as
+ * a node that begins to use it has an even part at once, before the others can know. While the network is
+ * split, this holds for each side. What a limiter has saved up, a tenth of an interval's share at most, comes
+ * on top of that once, and is told apart here. It is little enough not to matter after three intervals: a
+ * node that lives on it gets 5 % too much for two of them at most. And no node with demand is left with less
+ * than half of an even part.
  *
  * @param findings what is not as promised, if anything
- * @param convergeIntervals how long it took at most from a change until everybody had its part
- * @param overshoot the most that all who hear each other got in an interval by their shares, as a multiple of the quota
+ * @param convergeIntervals how long it took at most from a change until every node had its part
+ * @param overshoot the most that all nodes that hear each other got in an interval by their shares, as a multiple of
+ *     the quota
  * @param overshootWithSavings the same with what they had saved up
  */
 public record Verdict(
@@ -32,7 +33,7 @@ public record Verdict(
   /** Shares alone let pass so many times the quota at most. */
   public static final double OVERSHOOT_BOUND = 2;
 
-  /** After so many intervals everybody has its part. */
+  /** After so many intervals every node has its part. */
   public static final int CONVERGE_BOUND = 3;
 
   static final int WINDOW = Trace.STEPS;

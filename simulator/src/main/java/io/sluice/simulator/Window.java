@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What everybody got in one interval, and what would be fair. Rates are per second.
+ * What each node got in one interval, and what would be fair. Rates are per second.
  *
- * @param parts of those who were there all the time
- * @param shares what those who use it were allowed, on average and together
+ * @param parts of the nodes that were there all the time
+ * @param shares what the nodes that use the quota were allowed, on average and together
  * @param grain what whole messages on one side or the other of a window's begin and end amount to
  */
 public record Window(double quota, List<Part> parts, double shares, double grain) {
@@ -34,7 +34,7 @@ public record Window(double quota, List<Part> parts, double shares, double grain
     for (int i = 0; i < demands.length; i++) {
       NodeTrace node = nodes.get(i);
       parts.add(new Part(node, demands[i], fair[i], node.admitted(first, end) / seconds));
-      // Who has a message now and then only stands by most of the time, with an even part.
+      // A node that has a message only now and then stands by most of the time, with an even part.
       shares += demands[i] * seconds >= GRAINS ? node.share(first, end) : 0;
     }
     return new Window(trace.quota(first), parts, shares, GRAINS / seconds);

@@ -76,7 +76,7 @@ class GroupsSimulationTest {
 
   @Test
   void shouldNoticeADivisionByUse() {
-    Verdict verdict = Verdict.of(Simulation.run(scenario("200/step:0:4:200"), Sharing.STOCK));
+    Verdict verdict = Verdict.of(Simulation.run(scenario("200/step:0:4:200"), QuotaSharing.STOCK));
 
     assertThat(verdict.isGood()).isFalse();
     assertThat(verdict.findings()).anyMatch(finding -> finding.contains("instead of"));
@@ -84,7 +84,7 @@ class GroupsSimulationTest {
 
   @Test
   void shouldNoticeThatANodeIsLeftWithACrumb() {
-    Verdict verdict = Verdict.of(Simulation.run(scenario("200/step:0:4:200"), Sharing.STOCK));
+    Verdict verdict = Verdict.of(Simulation.run(scenario("200/step:0:4:200"), QuotaSharing.STOCK));
 
     assertThat(verdict.findings()).anyMatch(finding -> finding.contains("less than"));
   }
@@ -106,7 +106,8 @@ class GroupsSimulationTest {
 
   @Test
   void shouldNoticeThatADeadNodeIsNotForgotten() {
-    Verdict verdict = Verdict.of(Simulation.run(scenario("200/200", "5:kill:0"), Sharing.STOCK));
+    Verdict verdict =
+        Verdict.of(Simulation.run(scenario("200/200", "5:kill:0"), QuotaSharing.STOCK));
 
     assertThat(verdict.findings()).anyMatch(finding -> finding.contains("the total is"));
   }
@@ -126,7 +127,7 @@ class GroupsSimulationTest {
       UsageExchange exchange,
       NanoClock clock,
       GroupTraffic traffic)
-      implements Sharing {
+      implements QuotaSharing {
 
     @Override
     public long tickNanos() {

@@ -96,7 +96,7 @@ public final class Block {
     return found.stream().findFirst();
   }
 
-  /** What these settings amount to, if that is allowed: whoever checks them names the key first. */
+  /** What these settings amount to, if that is allowed: a message of the check begins with the key. */
   public <T> T checked(Supplier<T> configuration) {
     try {
       return configuration.get();

@@ -21,7 +21,7 @@ public final class InvalidYamlException extends RuntimeException {
     this.fault = fault;
   }
 
-  /** The file, as it was named by whoever had it read. */
+  /** The file, as the caller named it. */
   public String source() {
     return source;
   }

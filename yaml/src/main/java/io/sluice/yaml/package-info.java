@@ -6,7 +6,7 @@
  * <ol>
  *   <li>{@link io.sluice.yaml.YamlText}: from text to the tree that SnakeYAML composes, within bounds.
  *   <li>{@link io.sluice.yaml.Block} and {@link io.sluice.yaml.Setting}: a mapping and an entry of the
- *       file, which know where they stand in it. Which keys there are is up to those who read them.
+ *       file, which know where they stand in it. Which keys there are is up to the caller.
  *   <li>{@link io.sluice.yaml.InvalidYamlException}: what is wrong, and where.
  * </ol>
  *

@@ -1,4 +1,4 @@
-// Asks the node. Whoever is signed in has a token, which this tab keeps until it is closed.
+// Asks the node. A user who is signed in has a token, which this tab keeps until it is closed.
 
 const ROOT = '/sluice/v1';
 const TOKEN = 'sluice-token';
@@ -18,7 +18,7 @@ export const token = {
   forget: () => sessionStorage.removeItem(TOKEN),
 };
 
-/** A path of which each part is a name, whatever characters that has: path`/history/topics/${domain}/…`. */
+/** A path of which each part is a name with any characters: path`/history/topics/${domain}/…`. */
 export function path(texts, ...names) {
   return texts.reduce((all, text, i) => all + encodeURIComponent(names[i - 1]) + text);
 }
@@ -32,7 +32,7 @@ export function topicPath(topic) {
   return path`/${domain}/${tenant}/${namespace}/${name}`;
 }
 
-/** A request with whatever it needs to be let in; resolved when the answer begins and is no error. */
+/** A request with the token, if there is one; resolved when the answer begins and is no error. */
 export async function ask(method, where, { query = {}, body, signal } = {}) {
   const wanted = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
   const headers = {};

@@ -1,4 +1,4 @@
-// Lines over time, drawn by chart.js. What a chart shows is also said in words, for those who do not see it.
+// Lines over time, drawn by chart.js. What a chart shows is also said in words, for screen readers.
 
 import { h } from './dom.js';
 import { clock } from './format.js';
@@ -105,7 +105,7 @@ function drawOne(box, { labels, series, unit }) {
   const isWhole = series.every(({ values }) => values.every((value) => Number.isInteger(value ?? 0)));
   if (known) {
     known.last = { labels, series, unit };
-    // A line that is there stays the same object, or one that somebody has hidden by the legend would come back.
+    // A line that is there stays the same object, or one that the user has hidden by the legend would come back.
     const before = new Map(known.chart.data.datasets.map((line) => [line.label, line]));
     known.chart.data.labels = labels;
     known.chart.data.datasets = datasets(series).map((line) => Object.assign(before.get(line.label) ?? {}, line));

@@ -38,7 +38,7 @@ export function notice(text, { tone = 'good', action, onAction } = {}) {
       document.getElementById('main').focus({ preventScroll: true }); // or one would begin at the top of the page again
     }
   };
-  // Not while somebody is about to use it.
+  // Not while the user is about to use it.
   const closeLater = () => setTimeout(() => (box.matches(':hover, :focus-within') ? closeLater() : close()), SHOWN_MILLIS);
   const box = h('div', { class: `notice ${tone}` },
     h('span', {}, text),

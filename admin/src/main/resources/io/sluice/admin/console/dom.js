@@ -1,4 +1,4 @@
-// Builds and updates elements. Whatever comes from outside becomes text, never markup.
+// Builds and updates elements. All data from outside becomes text, never markup.
 
 const listeners = new WeakMap();
 
@@ -62,7 +62,7 @@ function isSame(one, other) {
 
 function updateAttributes(old, now) {
   for (const { name } of [...old.attributes]) {
-    // A dialog or a folded part that somebody has opened or closed stays so.
+    // A dialog or a folded part that the user has opened or closed stays so.
     if (!now.hasAttribute(name) && name !== 'open') {
       old.removeAttribute(name);
     }
@@ -70,7 +70,7 @@ function updateAttributes(old, now) {
   for (const { name, value } of now.attributes) {
     if (old.getAttribute(name) !== value && name !== 'open') {
       old.setAttribute(name, value);
-      // Once somebody has typed, the attribute alone changes nothing: a search that a link has reset would look set.
+      // Once the user has typed, the attribute alone changes nothing: a search that a link has reset would look set.
       if (name === 'value' && old.type === 'search' && old !== document.activeElement) {
         old.value = value;
       }
@@ -150,7 +150,7 @@ export function update(old, now) {
 let made = null;
 
 /**
- * A part of a page that is made once and then keeps itself, such as a form: what somebody types there, and what it says
+ * A part of a page that is made once and then keeps itself, such as a form: what the user types there, and what it says
  * to that, is its own matter while the page around it is made anew. Also if the page cannot be read for a while.
  * There is one at a time.
  *

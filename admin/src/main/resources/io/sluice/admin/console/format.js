@@ -27,7 +27,7 @@ export const count = (value) => (isNone(value) ? '–' : scaled(value, 1000, COU
 /** 1 node, 12 nodes */
 export const many = (value, one, more = `${one}s`) => `${count(value)}\u00a0${value === 1 ? one : more}`;
 
-/** 12 345, for those who need all digits. */
+/** 12 345, with all digits. */
 export const exact = (value) => new Intl.NumberFormat('en', { maximumFractionDigits: 1 }).format(value).replaceAll(',', '\u202f');
 
 export const messageRate = (value) => (isNone(value) ? '–' : `${count(value)}\u00a0msg/s`);

@@ -68,7 +68,7 @@ const demand = (part) => (part.wantsMore ? badge('wants more', 'warn') : 'has en
 /** What each node does now. */
 export function nodesTable({ uses = [] }) {
   if (uses.length === 0) {
-    return empty('No node has told of its use yet.', h('p', {}, 'They do so within a second or two of anybody using the quota.'));
+    return empty('No node has reported its use yet.', h('p', {}, 'A node does so within a second or two after a member has begun to use the quota.'));
   }
   return table({
     caption: 'What each node uses of the quota, what it may use, and whether its members would use more',

@@ -47,7 +47,7 @@ export const FIELDS = {
     { name: 'messages', label: 'Messages per second', ...COUNT },
     { name: 'bytes', label: 'Bytes per second', ...BYTES },
     { name: 'burstMillis', label: 'Burst', ...span(1, HOUR_MILLIS), hint: 'How much may be saved up, as the time in which it is earned.' },
-    { name: 'onlyCount', label: 'Only count, make nobody wait', type: 'check' },
+    { name: 'onlyCount', label: 'Only count, throttle no producer', type: 'check' },
   ],
   dispatch,
   'subscription-dispatch': dispatch,

@@ -36,7 +36,7 @@ function without(kind, steps, target) {
     : 'Nothing else is set that would count for this topic.');
 }
 
-/** What somebody should know who sets a level that does not count for this topic. */
+/** What the user should know before setting a level that does not count for this topic. */
 function despite(kind, steps, target) {
   const at = steps.findIndex((step) => step.target === target);
   const first = kind !== 'ramp' && steps.slice(0, at).find((step) => step.policy);
@@ -50,7 +50,7 @@ function focusButton(key) {
   [...document.querySelectorAll('button[data-key]')].find((button) => button.dataset.key === `edit ${key}`)?.focus();
 }
 
-/** What is set while the form is open; somebody else may change it. */
+/** What is set while the form is open; another user may change it. */
 let latest;
 
 function editor(kind, step, steps, { setParams, refresh }) {
@@ -110,7 +110,7 @@ function actions(kind, step, steps, context) {
     target,
     before: policy,
     after: { ...policy, enforce: !policy.enforce },
-    note: policy.enforce ? 'Nobody has to wait for it any more; what it would have done is still counted.' : 'Whoever is over it has to wait from now on.',
+    note: policy.enforce ? 'It throttles no producer any more; what it would have done is still counted.' : 'Producers that are over it are throttled from now on.',
     act: () => send('PUT', `${where}/enforce`, { enforce: !policy.enforce }),
     refresh,
   });
@@ -130,7 +130,7 @@ function section(explained, topic, context) {
     { id: 'level', title: 'Of', cell: ({ target }) => levelText(target, topic) },
     { id: 'policy', title: 'Limit', cell: ({ policy }) => policyText(kind, policy) },
     { id: 'text', title: 'Counts', cell: ({ target, policy, text }) => (target === origin
-      ? [badge('counts', enforced ? 'good' : 'warn'), !enforced && h('span', { class: 'note' }, ' but makes nobody wait')]
+      ? [badge('counts', enforced ? 'good' : 'warn'), !enforced && h('span', { class: 'note' }, ' but throttles no client')]
       : policy ? h('span', { class: 'note' }, around(text, topic)) : '–') },
   ];
   if (canChange) {

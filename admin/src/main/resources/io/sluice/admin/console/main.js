@@ -106,7 +106,7 @@ async function show(mine) {
     if (problem.status === 401) {
       askForToken(problem.message);
     } else if (problem.status === 0 && paintedVisit === mine && mine === visit) {
-      onState('stale', problem.message); // what was read stays, or nobody could read it while the node is gone
+      onState('stale', problem.message); // what was read stays, so that it can be read while the node is gone
     } else if (mine === visit) {
       paint(all(h('h1', {}, page.heading?.(context()) ?? page.title), fault(`This could not be read: ${problem.message}.`,
         h('p', {}, 'It is tried again by itself. ', h('button', { type: 'button', onclick: refresh }, 'Try now')))));

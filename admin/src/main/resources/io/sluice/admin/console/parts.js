@@ -17,7 +17,7 @@ export function figure(label, value, { note, tone } = {}) {
 
 export const figures = (...children) => h('dl', { class: 'figures' }, ...children);
 
-/** Something short about a state, whose tone also stands in its text: colour alone tells nobody. */
+/** Something short about a state. Its text says what its tone means, as not all users see colours. */
 export const badge = (text, tone = '') => h('span', { class: `badge ${tone}` }, text);
 
 /** There is nothing to show, and what that means or what to do about it. */
@@ -118,5 +118,5 @@ export const topicLink = (topic) => h('a', { class: 'name', dir: 'auto', href: `
 /** A client's address, which is not broken where there is room for it. */
 export const address = (text) => h('bdi', { class: 'name address' }, text);
 
-/** A name from outside, in whatever direction it is written. */
+/** A name from outside, in the direction in which it is written. */
 export const name = (text) => h('bdi', { class: 'name' }, inParts(text));

@@ -1,4 +1,4 @@
-// Whom a limit that is being entered would have throttled in the last 15 minutes.
+// Which topics a limit that is being entered would have throttled in the last 15 minutes.
 
 import { get } from './api.js';
 import { targetPath } from './changing.js';
@@ -48,7 +48,7 @@ function answer(kind, seen) {
   const time = coveredSeconds >= FULL_SECONDS ? 'the last 15 minutes' : `the last ${duration(coveredSeconds)}, which is all that this node remembers`;
   const more = kind === 'publish' ? 'published' : 'taken';
   const headline = total === 0
-    ? `Nobody would have been throttled in ${time}.`
+    ? `No topic would have been throttled in ${time}.`
     : `${plural(total, 'topic', 'topics')} would have been throttled in ${time}, the worst for ${duration(topics[0].throttledSeconds)} and at ${times(topics[0].worst)}.`;
   return [headline, all(
     topics.some(({ limitedNow }) => limitedNow)
@@ -68,7 +68,7 @@ function instead(kind, values) {
   if (values.relativeToPublishRate) {
     return 'There is no preview for limits on top of what is published.';
   }
-  return values.messages > 0 || values.bytes > 0 ? '' : 'Without a rate there is no limit: nobody would have to wait for it.';
+  return values.messages > 0 || values.bytes > 0 ? '' : 'Without a rate there is no limit: no topic would have been throttled.';
 }
 
 /** The preview for one target; show() it what is entered, or null if that is not right yet. */

@@ -8,7 +8,7 @@ const some = (values) => values.some((value) => value !== null && value > 0);
 
 /**
  * @param history as the node tells it
- * @param isEnforced whether anybody has to wait for the publish limit
+ * @param isEnforced whether the publish limit throttles producers, and does not only count
  */
 export function topicCharts(history, isEnforced) {
   const { series } = history;
@@ -28,13 +28,13 @@ export function topicCharts(history, isEnforced) {
       isDispatched && drawn('Dispatched messages', messageRate, series.dispatchMessages, series.dispatchLimitMessages),
       isDispatched && drawn('Dispatched bytes', byteRate, series.dispatchBytes, series.dispatchLimitBytes),
       some(series.throttledMillis) && h('div', { key: 'waiting' },
-        h('h3', {}, 'Producers that waited'),
+        h('h3', {}, 'Throttled producers'),
         chart({
-          title: 'Producers that waited, on average',
+          title: 'Throttled producers, on average',
           history,
           unit: count,
           series: [{ label: 'producers, on average', values: series.throttledMillis.map((millis) => (millis === null ? null : millis / 1000)), fill: true }],
         }))),
     !isDispatched && h('p', { class: 'hint' }, 'Nothing was dispatched through this node in that time.'),
-    !some(series.throttledMillis) && h('p', { class: 'hint' }, 'No producer had to wait in that time.'));
+    !some(series.throttledMillis) && h('p', { class: 'hint' }, 'No producer was throttled in that time.'));
 }

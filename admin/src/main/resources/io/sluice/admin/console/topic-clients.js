@@ -1,4 +1,4 @@
-// Who publishes to a topic and who waits, on this node.
+// The producers and consumers of a topic on this node, and which of them are throttled.
 
 import { all, h } from './dom.js';
 import { byteRate, bytes, count, lasting, messageRate, percent } from './format.js';
@@ -7,10 +7,10 @@ import { limited, waitsFor } from './use.js';
 
 export const PAGE = 10;
 
-/** Producers and their shares of what is published; those of waiting are marked. */
+/** Producers and their shares of what is published; the throttled ones are marked. */
 export function producersTable({ items, total }, waiting, { params, setParams }) {
   if (total === 0) {
-    return empty('Nobody publishes to this topic through this node now.', h('p', {}, 'Its producers may be on another node.'));
+    return empty('No producer publishes to this topic through this node now.', h('p', {}, 'Its producers may be on another node.'));
   }
   const waits = (row) => waiting.some(({ producer, client }) => producer === row.producer && client === row.client);
   return all(
@@ -31,8 +31,8 @@ export function producersTable({ items, total }, waiting, { params, setParams })
     pager({ total, offset: Number(params.get('offset') ?? 0), count: PAGE, onPage: (offset) => setParams({ offset: offset || null }) }));
 }
 
-/** Producers that have to wait, longest first. */
-export const heldCard = (producers, now) => producers.length > 0 && card(`Producers that wait (${producers.length})`, table({
+/** Throttled producers, longest first. */
+export const heldCard = (producers, now) => producers.length > 0 && card(`Throttled producers (${producers.length})`, table({
   caption: 'Producers of this topic whose messages wait, and for which limit',
   rows: producers,
   keyOf: (row) => `${row.connection} ${row.producer}`,
@@ -43,12 +43,12 @@ export const heldCard = (producers, now) => producers.length > 0 && card(`Produc
     { id: 'since', title: 'Since', cell: (row) => lasting(row.since, now) },
     { id: 'heldFrames', title: 'Frames', number: true, cell: (row) => count(row.heldFrames) },
     { id: 'heldBytes', title: 'Bytes', number: true, cell: (row) => bytes(row.heldBytes) },
-    { id: 'told', title: 'Client is', cell: (row) => (row.told ? badge('told', 'good') : badge('held')) },
+    { id: 'told', title: 'Client is', cell: (row) => (row.told ? badge('notified', 'good') : badge('held')) },
   ],
 }));
 
-/** Consumers that have to wait. */
-export const withheldCard = (consumers, now) => consumers.length > 0 && card(`Consumers that wait (${consumers.length})`, table({
+/** Throttled consumers. */
+export const withheldCard = (consumers, now) => consumers.length > 0 && card(`Throttled consumers (${consumers.length})`, table({
   caption: 'Consumers of this topic that would take more than is dispatched to them',
   rows: consumers,
   keyOf: (row) => `${row.connection} ${row.subscription} ${row.consumer} ${row.kind} ${row.origin}`,

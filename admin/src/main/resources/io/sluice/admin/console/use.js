@@ -1,12 +1,12 @@
-// How much of a limit is used, and whose limit it is.
+// How much of a limit is used, and what the limit is set for.
 
 import { all, h } from './dom.js';
 import { percent, rates } from './format.js';
 import { meter } from './parts.js';
 import { targetLink } from './words.js';
 
-/** A limit of publishing or dispatch per second of a topic, how much of it holds if it rises, and whose it is. */
-export function limited(limit, whose, topic, rampFactor) {
+/** A limit of publishing or dispatch per second of a topic, how much of it holds if it rises, and what it is set for. */
+export function limited(limit, origin, topic, rampFactor) {
   if (!limit) {
     return 'no limit';
   }
@@ -16,12 +16,12 @@ export function limited(limit, whose, topic, rampFactor) {
     rampFactor !== undefined && [' (', h('a', { href: '#/ramps' }, `${percent(rampFactor)} of it holds yet`), ')'],
     limit.relativeToPublishRate && ' above what is published',
     limit.enforce === false && ' (only counted)',
-    h('span', { class: 'note' }, ' of ', whose === `topic ${topic}` ? 'the topic itself' : targetLink(whose)));
+    h('span', { class: 'note' }, ' of ', origin === `topic ${topic}` ? 'the topic itself' : targetLink(origin)));
 }
 
 const KINDS = { publish: 'publish limit', dispatch: 'dispatch limit', 'subscription-dispatch': 'dispatch limit per subscription' };
 
-/** Which limit makes a client of a topic wait. */
+/** Which limit throttles a client of a topic. */
 export const waitsFor = ({ kind, origin, topic }) => all(
   origin.startsWith('group ') ? 'quota' : KINDS[kind] ?? kind,
   h('span', { class: 'note' }, ' of ', origin === `topic ${topic}` ? 'the topic itself' : targetLink(origin)));
@@ -32,6 +32,6 @@ export const used = (part) => (part === undefined || part === null
   : h('span', { class: 'used' }, meter(part, `${percent(part)} of the limit is used`), ` ${percent(part)}`));
 
 /** The same, and of which limit. */
-export const usedOf = (part, limit, whose, topic, rampFactor) => (limit
-  ? all(used(part), h('span', { class: 'note' }, ' of ', limited(limit, whose, topic, rampFactor)))
+export const usedOf = (part, limit, origin, topic, rampFactor) => (limit
+  ? all(used(part), h('span', { class: 'note' }, ' of ', limited(limit, origin, topic, rampFactor)))
   : 'no limit');

@@ -1,4 +1,4 @@
-// What is set for whom, in words. Numbers are exact here: what is set should not look like what is nearly the same.
+// Policies and their targets, in words. Numbers are exact here: what is set should not look like what is nearly the same.
 
 import { h } from './dom.js';
 import { exact } from './format.js';
@@ -98,16 +98,16 @@ export function targetOf(text) {
 
 export const groupLink = (group) => h('a', { class: 'name', dir: 'auto', href: `#/group?name=${encodeURIComponent(group)}` }, group);
 
-/** Whom a policy is for, to be read in a sentence. */
+/** The target of a policy, to be read in a sentence. */
 export function targetText(text) {
   const target = targetOf(text);
   return target.type === 'default' ? 'all topics by default' : [`${target.type} `, name(target.name)];
 }
 
-/** A text of the node in which a name may stand; whatever direction that has, it is for the name alone. */
+/** A text of the node in which a name may stand; the direction of writing of that is for the name alone. */
 export const around = (text, own) => text.split(own).flatMap((part, i) => (i === 0 ? [part] : [name(own), part]));
 
-/** Whom a policy is for, such as "namespace public/default", with a link where there is a page of it. */
+/** The target of a policy, such as "namespace public/default", with a link where there is a page of it. */
 export function targetLink(text) {
   const target = targetOf(text);
   switch (target.type) {
@@ -117,7 +117,7 @@ export function targetLink(text) {
   }
 }
 
-/** For whom a change makes a difference. */
+/** The topics or members for which a change makes a difference. */
 export function whom(kind, text) {
   const target = targetOf(text);
   const what = kind === 'ramp' ? 'limit' : kindText(kind);

@@ -19,8 +19,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "aware",
     description = {
-      "Clients with the add-on beside stock ones through the same gateway: what a quiet topic feels of a"
-          + " noisy one, what the gateway holds, how evenly they share a limit, and what the add-on costs."
+      "Clients with the add-on beside stock ones through the same gateway: publish latency of a quiet topic beside"
+          + " a noisy one, bytes that the gateway holds, how evenly producers share a limit, and what the add-on costs."
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
@@ -46,7 +46,7 @@ public final class AwareCommand implements Callable<Integer> {
     }
   }
 
-  /** What the load says is said here; what its clients log is in a file. */
+  /** Runs the load; its output is printed here, and what its clients log is in a file. */
   private int load(String gatewayUrl, String metricsUrl) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -18,7 +18,7 @@ import org.apache.pulsar.client.api.PulsarClientException;
 final class AwareFairness {
 
   /**
-   * A topic and who publishes to it.
+   * A topic and its producers.
    *
    * @param name in front of its figures; empty for the usual one
    * @param quota messages per second
@@ -62,7 +62,7 @@ final class AwareFairness {
   }
 
   private Sample measure(Mix mix, double seconds) throws PulsarClientException {
-    counts.awaitNobody();
+    counts.awaitNoConnections();
     try (Clients stock = new Clients(ClientKind.STOCK);
         Clients aware = new Clients(ClientKind.AWARE);
         Push push = new Push(Payload.of(mix.messageBytes))) {

@@ -18,7 +18,7 @@ import org.apache.pulsar.client.api.PulsarClientException;
 /** What the gateway holds for a noisy producer that has as much under way as its client allows. */
 final class AwareHeld {
 
-  /** @param firstMostBytes before the client was told, and until that was worked off */
+  /** @param firstMostBytes before the client was notified, and until what it had sent by then was worked off */
   record Sample(
       ClientKind kind,
       int round,
@@ -33,7 +33,7 @@ final class AwareHeld {
 
   private static final int MESSAGE_BYTES = 1024;
 
-  /** From when the client's memory is full until what it sent before it was told is worked off. */
+  /** From when the client's memory is full until what it sent before it was notified is worked off. */
   private static final double SETTLING_SECONDS = 4;
 
   private final Middle gateway;
@@ -57,7 +57,7 @@ final class AwareHeld {
   }
 
   private Sample measure(ClientKind kind, int round, double seconds) throws PulsarClientException {
-    counts.awaitNobody();
+    counts.awaitNoConnections();
     try (Clients clients = new Clients(kind);
         Push push = new Push(Payload.of(MESSAGE_BYTES))) {
       // No bound on the messages, so that the client's memory is what fills.

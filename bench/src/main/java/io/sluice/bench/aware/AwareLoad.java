@@ -46,13 +46,13 @@ final class AwareLoad {
   }
 
   private void run() throws Exception {
-    NeighbourRounds neighbours = new NeighbourRounds(neighbourhoods(), counts::awaitNobody);
+    NeighbourRounds neighbours = new NeighbourRounds(neighbourhoods(), counts::awaitNoConnections);
     neighbours.run(quick ? 2 : 6, quick ? 4 : 5, quick ? 1.5 : 5);
     AwareHeld held = new AwareHeld(gateway, counts, Neighbourhood.noisyTopic(NAMESPACE, 0));
     held.run(quick ? 1 : 3, quick ? 3 : 10);
     AwareFairness fairness = new AwareFairness(gateway, counts);
     fairness.run(quick ? 5 : 20);
-    counts.awaitNobody();
+    counts.awaitNoConnections();
     try (AwareOverhead overhead = new AwareOverhead(gateway)) {
       overhead.run(quick ? 0.8 : 3, quick ? 5 : 30, 0.4);
       report(neighbours, held, fairness, overhead);
@@ -82,7 +82,7 @@ final class AwareLoad {
     held.addFigures(figures, QUOTA);
     fairness.addFigures(figures);
     overhead.addFigures(figures);
-    addTelling(figures, ThrottleCommandCounts.of(counts.look()));
+    addCommandCounts(figures, ThrottleCommandCounts.of(counts.look()));
     figures.report(
         "aware",
         Map.of(
@@ -94,10 +94,10 @@ final class AwareLoad {
   }
 
   /** Of the whole run. */
-  private static void addTelling(Figures figures, ThrottleCommandCounts told) {
-    figures.add("aware.commands", told.commands(), "in the whole run");
-    figures.add("aware.receipts.late", told.receiptsLate());
-    figures.add("aware.receipts.missing", told.receiptsMissing());
-    figures.add("aware.promises_broken", told.broken(), "target: 0");
+  private static void addCommandCounts(Figures figures, ThrottleCommandCounts counts) {
+    figures.add("aware.commands", counts.commands(), "in the whole run");
+    figures.add("aware.receipts.late", counts.receiptsLate());
+    figures.add("aware.receipts.missing", counts.receiptsMissing());
+    figures.add("aware.promises_broken", counts.broken(), "target: 0");
   }
 }

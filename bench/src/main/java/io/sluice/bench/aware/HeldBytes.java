@@ -4,7 +4,7 @@ import io.sluice.bench.load.Await;
 import io.sluice.bench.process.GatewayCounts;
 import java.util.LongSummaryStatistics;
 
-/** What a gateway holds of what its clients have published, looked at every few milliseconds. */
+/** How many bytes of its clients' messages a gateway holds, looked at every few milliseconds. */
 final class HeldBytes {
 
   private static final String HELD = "sluice.publish.held.bytes";

@@ -2,7 +2,7 @@ package io.sluice.bench.aware;
 
 import io.sluice.bench.process.GatewayCounts;
 
-/** What a gateway has told its clients so far, and what became of it. */
+/** How many throttle commands a gateway has sent so far, and what became of them. */
 record ThrottleCommandCounts(
     double commands, double receiptsLate, double receiptsMissing, double broken) {
 

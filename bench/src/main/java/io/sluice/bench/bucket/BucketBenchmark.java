@@ -17,9 +17,9 @@ import org.openjdk.jmh.annotations.TearDown;
 /**
  * One token at a time from one bucket shared by all threads, with tokens in plenty.
  *
- * <p>Everybody has the same rate: a token per nanosecond, the most that bucket4j takes and more
- * than anybody here can consume. The burst is a million, as for a topic of a million messages per
- * second, and not a second's worth of that absurd rate: so Sluice's leases have a size of real
+ * <p>All buckets have the same rate: a token per nanosecond, the most that bucket4j takes and more
+ * than any thread here can consume. The burst is a million, as for a topic of a million messages
+ * per second, and not a second's worth of that absurd rate: so Sluice's leases have a size of real
  * life.
  */
 @State(Scope.Benchmark)

@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.State;
 
-/** The other case: a bucket deep in debt, which nobody can answer for without reading the clock. */
+/** The other case: a bucket deep in debt, which cannot answer without reading the clock. */
 @State(Scope.Benchmark)
 public class ExhaustedBucketBenchmark {
 

@@ -20,8 +20,7 @@ public final class Figures {
   /**
    * Adds a figure.
    *
-   * @throws IllegalArgumentException if there is no such number, rather than printing a NaN that
-   *     nobody notices
+   * @throws IllegalArgumentException if there is no such number: a NaN in the output would be overlooked
    */
   public void add(String name, double value) {
     if (!Double.isFinite(value)) {

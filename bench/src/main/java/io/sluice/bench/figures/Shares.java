@@ -3,14 +3,14 @@ package io.sluice.bench.figures;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** How much of something each of several got. */
+/** How much each of several producers got. */
 public record Shares(List<Long> amounts) {
 
   public Shares {
     amounts = List.copyOf(amounts);
   }
 
-  /** What each got between two counts. */
+  /** What each producer got between two counts. */
   public static Shares between(List<Long> before, List<Long> after) {
     return new Shares(IntStream.range(0, before.size())
         .mapToObj(i -> after.get(i) - before.get(i))

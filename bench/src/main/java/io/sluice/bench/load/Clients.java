@@ -36,8 +36,8 @@ public final class Clients implements AutoCloseable {
   }
 
   /**
-   * Ends all connections, without waiting for what is under way: it may be held for minutes. Nor does
-   * anybody wait for the threads, which take seconds to end.
+   * Ends all connections, without waiting for messages that are under way, which may be held for
+   * minutes, or for the threads, which take seconds to end.
    */
   @Override
   public void close() {

@@ -9,7 +9,7 @@ import org.HdrHistogram.Histogram;
 
 /**
  * Messages sent at a steady rate. A message's time runs from when it was due, not from when it was
- * sent: whoever is held up by the message before has waited, too.
+ * sent: a message that is held up by the one before has waited, too.
  */
 public final class PacedRun {
 

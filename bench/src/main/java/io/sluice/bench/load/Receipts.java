@@ -14,7 +14,7 @@ public final class Receipts {
   private final AtomicLong count = new AtomicLong();
   private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
-  /** Sends a message; with its answer the other is told how many there are by then. */
+  /** Sends a message; when it is acknowledged, the listener gets the number of messages answered so far. */
   public void send(Producer<byte[]> producer, byte[] message, LongConsumer answered) {
     var unused = producer.sendAsync(message).whenComplete((id, problem) -> {
       if (problem != null) {

@@ -22,7 +22,7 @@ public final class NeighbourRounds {
   /**
    * Runs these neighbourhoods.
    *
-   * @param beforeEach waits until the one before is no longer felt
+   * @param beforeEach waits until the neighbourhood before has no effect any more
    */
   public NeighbourRounds(List<Neighbourhood> neighbourhoods, Runnable beforeEach) {
     this.neighbourhoods = neighbourhoods;

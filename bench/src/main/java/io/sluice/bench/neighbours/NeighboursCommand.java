@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What a quiet topic feels of a neighbour that is over its quota. */
+/** How much slower a quiet topic is beside a neighbour that is over its quota. */
 @Command(
     name = "neighbours",
     description = {
@@ -31,8 +31,8 @@ public final class NeighboursCommand implements Callable<Integer> {
   private static final int MEGABYTE_PENDING = 1024;
 
   /**
-   * Nearly all of the 64 MB that a client has by default. The last of it is left to the quiet topic:
-   * it is for all of a client's producers, and who has none left waits in the client.
+   * Nearly all of the 64 MB that a client has by default for all its producers. The last of it is
+   * left to the quiet topic: a producer that has no memory left waits in the client.
    */
   private static final int MEMORY_PENDING = 60_000;
 

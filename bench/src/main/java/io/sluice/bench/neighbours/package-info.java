@@ -1,5 +1,5 @@
 /**
- * What a quiet topic feels of a noisy one on the same connection, beside Pulsar's own limiter.
+ * How much slower a quiet topic is beside a noisy one on the same connection, and the same with Pulsar's own limiter.
  */
 @NullMarked
 package io.sluice.bench.neighbours;

@@ -26,7 +26,7 @@ import org.apache.pulsar.client.api.PulsarClientException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What publishing feels of policies that change all the time. */
+/** How much slower publishing is while policies change all the time. */
 @Command(
     name = "policies",
     description = {
@@ -44,7 +44,7 @@ public final class PoliciesCommand implements Callable<Integer> {
 
   private record Latency(double p50Millis, double p99Millis) {}
 
-  /** @param looking while limits are asked for as often as they are changed otherwise */
+  /** @param looking while limits are read as often as they are otherwise changed */
   private record Sample(
       String name,
       int round,

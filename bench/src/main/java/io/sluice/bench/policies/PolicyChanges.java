@@ -97,7 +97,7 @@ final class PolicyChanges {
     return "{\"publishThrottlingRateInMsg\":" + rate + ",\"publishThrottlingRateInByte\":-1}";
   }
 
-  /** A broker that is far behind may not even answer; then nobody knows, and it does not count. */
+  /** A broker that is far behind may not even answer; then the topic's rate is not known, and does not count. */
   private int applied(int[] last) throws IOException, InterruptedException {
     int applied = 0;
     for (int topic = 0; topic < TOPICS; topic++) {

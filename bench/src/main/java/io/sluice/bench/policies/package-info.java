@@ -1,5 +1,5 @@
 /**
- * What publishing feels of limits that change all the time.
+ * How much slower publishing is while limits change all the time.
  */
 @NullMarked
 package io.sluice.bench.policies;

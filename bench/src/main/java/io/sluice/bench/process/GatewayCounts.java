@@ -57,7 +57,7 @@ public final class GatewayCounts {
   }
 
   /** Waits until the clients of an earlier round are gone, which would still be closing otherwise. */
-  public void awaitNobody() {
+  public void awaitNoConnections() {
     Await.until("the end of earlier connections", () -> look().of(CONNECTIONS) == 0);
   }
 }

@@ -7,7 +7,7 @@ import io.sluice.policy.PublishLimit;
  * A limit as an argument of {@link GatewayProcess}: {@code topic NAME=MESSAGES,BYTES}, {@code
  * namespace NAME=...} or {@code node=...}, both per second, 0 for no limit.
  */
-public record LimitArgument(String whose, long messages, long bytes) {
+public record LimitArgument(String target, long messages, long bytes) {
 
   private static final String TOPIC = "topic ";
   private static final String NAMESPACE = "namespace ";
@@ -39,18 +39,18 @@ public record LimitArgument(String whose, long messages, long bytes) {
   }
 
   boolean isForNode() {
-    return whose.equals(NODE);
+    return target.equals(NODE);
   }
 
-  /** @throws IllegalArgumentException if it is for nobody who has policies */
+  /** @throws IllegalArgumentException if it is not for a topic or a namespace, as only these have policies */
   PolicyKey key() {
-    if (whose.startsWith(TOPIC)) {
-      return PolicyKey.topic(whose.substring(TOPIC.length()));
+    if (target.startsWith(TOPIC)) {
+      return PolicyKey.topic(target.substring(TOPIC.length()));
     }
-    if (whose.startsWith(NAMESPACE)) {
-      return PolicyKey.namespace(whose.substring(NAMESPACE.length()));
+    if (target.startsWith(NAMESPACE)) {
+      return PolicyKey.namespace(target.substring(NAMESPACE.length()));
     }
-    throw new IllegalArgumentException("no policy is for " + whose);
+    throw new IllegalArgumentException("no policy is for " + target);
   }
 
   PublishLimit limit() {
@@ -59,6 +59,6 @@ public record LimitArgument(String whose, long messages, long bytes) {
 
   @Override
   public String toString() {
-    return whose + "=" + messages + "," + bytes;
+    return target + "=" + messages + "," + bytes;
   }
 }

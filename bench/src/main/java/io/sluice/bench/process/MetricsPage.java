@@ -72,7 +72,7 @@ final class MetricsPage implements MetricReader {
     page.append(metric.getName()).append(' ').append(sum).append('\n');
   }
 
-  /** Of histograms nothing, which nobody asks for. */
+  /** A histogram has no number here, as no benchmark asks for one. */
   private static double number(PointData point) {
     if (point instanceof LongPointData counted) {
       return counted.getValue();

@@ -17,7 +17,7 @@ final class AgreementRace {
 
   private AgreementRace() {}
 
-  /** Seconds from the last join until everybody has agreed on everybody. */
+  /** Seconds from the last join until all processors have agreed on a size that counts them all. */
   static double seconds(String url, int processors) throws InterruptedException {
     RampConfig config = RampConfig.builder(10L * processors).min(processors).build();
     List<RedisPoolStore> stores = new ArrayList<>();

@@ -40,7 +40,7 @@ public class RampBenchmark {
     return throttle.tryTake(1);
   }
 
-  /** The least that anybody can do who has to know the second. */
+  /** The least that a throttle that has to know the second can cost. */
   @Benchmark
   public long currentTimeMillis() {
     return System.currentTimeMillis();

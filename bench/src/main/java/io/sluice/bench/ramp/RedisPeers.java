@@ -22,7 +22,7 @@ import org.redisson.config.Config;
 /** The same message loop through limiters on one Redis: ours, Redisson's and bucket4j's. */
 final class RedisPeers {
 
-  /** Far more than anybody gets through, so that nobody has to wait. */
+  /** Far more than any limiter gets through, so that no message has to wait. */
   private static final long RATE = 1_000_000_000;
 
   private final String url;

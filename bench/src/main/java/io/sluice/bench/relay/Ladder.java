@@ -91,7 +91,7 @@ public final class Ladder implements AutoCloseable {
     return client;
   }
 
-  /** Measures everything, and says what everybody did. */
+  /** Measures every scenario through every middle, and says what each came to. */
   void run(double warmUpSeconds, int rounds) {
     warmUp(warmUpSeconds);
     for (int round = 1; round <= rounds; round++) {
@@ -124,7 +124,7 @@ public final class Ladder implements AutoCloseable {
     }
   }
 
-  /** Says what everybody did in the median of the rounds. */
+  /** Says what each middle came to in the median of the rounds. */
   private void summarise() {
     System.err.println("Medians; latencies are p50 / p99:");
     for (Race race : races) {
@@ -195,7 +195,7 @@ public final class Ladder implements AutoCloseable {
     return samples.stream().map(something::applyAsDouble).toList();
   }
 
-  /** Does not wait long for clients, as the one they talk to may be stuck. */
+  /** Does not wait long for clients, as the middle that they talk to may be stuck. */
   @Override
   public void close() {
     CompletableFuture.allOf(

@@ -35,7 +35,7 @@ final class Lane {
 
   /**
    * Messages are received by another client than they are sent by, so over another connection, as
-   * mostly in life. Saturating producers have topics of their own, which nobody reads and which are
+   * mostly in life. Saturating producers have topics of their own, which have no consumers and are
    * not stored: otherwise the disk would be measured.
    */
   Lane(Scenario scenario, Middle middle, PulsarClient sending, PulsarClient receiving)

@@ -14,7 +14,7 @@ import java.util.function.ToDoubleFunction;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** What limits cost that nobody reaches. */
+/** What limits cost that no producer reaches. */
 @Command(
     name = "overhead",
     description = {

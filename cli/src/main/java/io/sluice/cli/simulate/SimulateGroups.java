@@ -3,8 +3,8 @@ package io.sluice.cli.simulate;
 import io.sluice.cli.InvalidInputException;
 import io.sluice.cli.Version;
 import io.sluice.cli.chart.Figure;
+import io.sluice.simulator.QuotaSharing;
 import io.sluice.simulator.Scenario;
-import io.sluice.simulator.Sharing;
 import io.sluice.simulator.Simulation;
 import io.sluice.simulator.Trace;
 import io.sluice.simulator.Verdict;
@@ -126,7 +126,7 @@ final class SimulateGroups implements Callable<Integer> {
     new GroupsSummary(out).print(trace, verdict);
     List<SharesChart.Panel> panels = new ArrayList<>();
     if (besideStock) {
-      Trace stock = Simulation.run(scenario, Sharing.STOCK);
+      Trace stock = Simulation.run(scenario, QuotaSharing.STOCK);
       out.println();
       out.println("The same with what a stock Pulsar does:");
       new GroupsSummary(out).print(stock, Verdict.of(stock));
@@ -165,8 +165,8 @@ final class SimulateGroups implements Callable<Integer> {
     /** What a stock Pulsar does. */
     STOCK;
 
-    Sharing.Kind kind() {
-      return this == SLUICE ? Sharing.SLUICE : Sharing.STOCK;
+    QuotaSharing.Kind kind() {
+      return this == SLUICE ? QuotaSharing.SLUICE : QuotaSharing.STOCK;
     }
 
     /** What has to be given for it. */

@@ -22,7 +22,7 @@ final class BrokerDefaults {
     settings.setProperty("managedLedgerDefaultWriteQuorum", "1");
     settings.setProperty("managedLedgerDefaultAckQuorum", "1");
     settings.setProperty("bookkeeperNumberOfChannelsPerBookie", "1");
-    // A bundle stays where it is until somebody unloads it.
+    // A bundle stays where it is until it is unloaded.
     settings.setProperty("loadBalancerEnabled", "false");
     settings.setProperty("transactionCoordinatorEnabled", "true");
     // Small: it stands beside what it is for.

@@ -39,7 +39,7 @@ final class ChildMain {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     PrintStream answers = new PrintStream(new FileOutputStream(FileDescriptor.out), true, UTF_8);
-    // Whatever a library prints belongs to the log, which the parent has put behind this.
+    // What a library prints belongs to the log, which the parent has put behind this stream.
     System.setOut(System.err);
     Properties options = new Properties();
     try (InputStream in = Files.newInputStream(Path.of(args[0]))) {
@@ -106,7 +106,7 @@ final class ChildMain {
     answers.println(Protocol.PREFIX + word + " " + rest);
   }
 
-  /** On a thread of its own, so that the end of the parent is seen whatever else is being done. */
+  /** On a thread of its own, so that the end of the parent is seen also while a command is being done. */
   private void readCommands() {
     try (BufferedReader in =
         new BufferedReader(new InputStreamReader(new FileInputStream(FileDescriptor.in), UTF_8))) {

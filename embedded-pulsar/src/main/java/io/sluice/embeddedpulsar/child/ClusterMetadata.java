@@ -16,8 +16,8 @@ import org.apache.pulsar.metadata.api.MetadataStoreException;
 import org.apache.pulsar.metadata.api.extended.MetadataStoreExtended;
 
 /**
- * What a cluster has before anybody uses it. It is written into the metadata store, not asked for
- * through the REST API, so it works whatever a broker demands of those who call it.
+ * The metadata of a new cluster. It is written into the metadata store, not set through the REST API,
+ * so it works with every authentication that a broker may demand of callers.
  */
 final class ClusterMetadata {
 

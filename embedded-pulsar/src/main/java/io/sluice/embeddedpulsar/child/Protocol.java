@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * What parent and child agree on. The child gets the path of a properties file as its argument, and
  * commands by line through standard input. To its start and to each command it answers on standard
  * output with any number of {@link #BROKER} and {@link #PROGRESS} lines, then {@link #DONE} or
- * {@link #FAILED}. Lines without {@link #PREFIX} are somebody else's and mean nothing.
+ * {@link #FAILED}. Lines without {@link #PREFIX} are printed by libraries and mean nothing.
  */
 public final class Protocol {
 

@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Policies as JSON. Times are in milliseconds; whatever may be left out is as it is by default. */
+/** Policies as JSON. Times are in milliseconds; a field that may be left out then has its default. */
 public final class PolicyJson {
 
   private record Publish(

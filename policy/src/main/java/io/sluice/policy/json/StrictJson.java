@@ -47,7 +47,7 @@ public final class StrictJson {
 
   private StrictJson() {}
 
-  /** The mapper, for whoever writes. */
+  /** The mapper, for classes that write JSON. */
   public static ObjectMapper mapper() {
     return MAPPER;
   }

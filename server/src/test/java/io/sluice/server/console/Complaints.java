@@ -14,7 +14,7 @@ final class Complaints {
 
   private static final Set<String> BAD = Set.of("error", "warning");
 
-  /** Data that a page carries itself is asked of nobody. */
+  /** Data that a page carries itself is not requested. */
   private static final Set<String> WITHOUT_SERVER = Set.of("data", "blob");
 
   /** Of requests that the page itself has given up, or that ended with it. */

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Who gets into the console, and what they may do there. */
+/** Which users get into the console, and what they may do there. */
 class ConsoleAccessTest {
 
   private static final SecretKey SECRET = Jwts.SIG.HS256.key().build();

@@ -64,7 +64,7 @@ class ConsoleLiveTest {
   void shouldShowAThrottledProducerWithinTwoSeconds() throws Exception {
     limit("busy", 50);
     Page page = tab.open(node.url("/#/throttled?contains=busy"));
-    tab.see("Nobody with that in a name waits on this node now.");
+    tab.see("No producer or consumer with that in a name is throttled on this node.");
     page.evaluate(WATCH, "busy-writer");
 
     long begun = load.publish(node.topic("busy"), "busy-writer");
@@ -84,7 +84,7 @@ class ConsoleLiveTest {
 
     page.locator("tbody a").click();
     page.locator("h1").getByText(node.topic("busy")).waitFor();
-    tab.see("1 producer waits now");
+    tab.see("1 producer is throttled now");
   }
 
   @Test

@@ -28,7 +28,7 @@ record ConsoleNode(SluiceNode node, String namespace, SecretKey secret) implemen
   static final String OPERATOR = "operator";
   static final String ONLOOKER = "onlooker";
 
-  /** One that everybody on this machine may change. */
+  /** One that all users of this machine may change. */
   static ConsoleNode open(Path folder, String name) throws Exception {
     return start(folder, name, false, "");
   }

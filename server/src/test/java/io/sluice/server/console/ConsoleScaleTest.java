@@ -48,10 +48,10 @@ class ConsoleScaleTest {
     page.locator("h1").getByText("/topic-4990").waitFor();
 
     tab.go("/throttled");
-    page.locator("caption").getByText("500 producers wait").waitFor();
+    page.locator("caption").getByText("500 throttled producers").waitFor();
     assertThat(page.locator("tbody tr").count()).isLessThanOrEqualTo(3 * ROWS);
     page.getByLabel("Topic, producer, subscription or client contains").fill("topic-490");
-    page.locator("caption").getByText("1 producer waits").waitFor();
+    page.locator("caption").getByText("1 throttled producer").waitFor();
   }
 
   @Test

@@ -75,16 +75,16 @@ class ConsoleStatesTest {
   void shouldSayWhatToDoWhereThereIsNothing() {
     tab.open(unused.url("/"));
     tab.ready();
-    tab.see("Nobody waits on this node, and all nodes are ready.");
+    tab.see("No producer or consumer is throttled on this node, and all nodes are ready.");
     tab.see("None of the topics that are in use now has a limit.");
     for (List<String> each : List.of(
-        List.of("/throttled", "Nobody waits on this node now."),
+        List.of("/throttled", "No producer or consumer is throttled on this node."),
         List.of("/topics", "No client has a topic open on this node now."),
         List.of("/topics?contains=x", "No topic that is open now has that in its name."),
         List.of("/topic", "Which topic?"),
         List.of(
             Pages.topic("persistent://a/b/unknown"),
-            "Nobody publishes to this topic through this node now."),
+            "No producer publishes to this topic through this node now."),
         List.of("/groups", "There are no groups."),
         List.of("/ramps", "No limit has a ramp"),
         List.of("/nodes", "There is one node, as far as it knows."),

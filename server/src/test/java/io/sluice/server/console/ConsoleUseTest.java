@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** That everybody can use the console: by keyboard, by ear, on a small or a dark screen, whatever names there are. */
+/** That all users can use the console: by keyboard, by ear, on a small or a dark screen, with any names. */
 class ConsoleUseTest {
 
   private static final String FOCUSED =

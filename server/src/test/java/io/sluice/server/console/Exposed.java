@@ -37,7 +37,7 @@ final class Exposed {
     });
   }
 
-  /** Waits until all of these are there, but not for ever: whoever asks for one that is missing is told. */
+  /** Waits until all of these are there, but not for ever: a test that asks for one that is missing is told. */
   static Exposed once(ConsoleNode node, Set<String> wanted) throws Exception {
     HttpRequest request = HttpRequest.newBuilder(URI.create(node.url("/metrics")))
         .timeout(GENEROUS)

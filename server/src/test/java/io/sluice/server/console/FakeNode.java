@@ -89,7 +89,7 @@ final class FakeNode {
         AccessSettings.NONE);
   }
 
-  /** One that nobody uses, alone and without any policies. */
+  /** One without clients, alone and without any policies. */
   static FakeNode unused() throws IOException {
     return new FakeNode(new FakeTraffic(List.of()), List.of(), List.of(), AccessSettings.NONE);
   }

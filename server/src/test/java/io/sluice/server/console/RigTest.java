@@ -29,7 +29,7 @@ class RigTest {
     for (String picture : new String[] {"rig-light.png", "rig-dark.png"}) {
       Path file = Path.of("target", "screenshots", picture);
       assertThat(file).isNotEmptyFile();
-      Files.delete(file); // nobody has to look at these
+      Files.delete(file); // these need not be looked at
     }
   }
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** Pictures of each page in {@code target/screenshots}, for somebody to look at, and for the README. */
+/** Pictures of each page in {@code target/screenshots}, for the developer to look at, and for the README. */
 class ScreenshotsTest {
 
   private static final List<String> WHAT =

@@ -123,7 +123,7 @@ final class Tab implements BeforeEachCallback, AfterEachCallback {
         .getByRole(AriaRole.BUTTON, new Page.GetByRoleOptions().setName(name).setExact(true));
   }
 
-  /** What is wrong with the page for those who do not see it well, or not at all. */
+  /** What is wrong with the page for users who do not see it well, or not at all. */
   @SuppressWarnings("unchecked") // what a script returns is not typed
   List<String> wrong() {
     page().evaluate(DRAWN);
@@ -154,7 +154,7 @@ final class Tab implements BeforeEachCallback, AfterEachCallback {
     page().setViewportSize(width, HEIGHT);
   }
 
-  /** Writes what the page looks like, whole, light and dark, for somebody to look at. */
+  /** Writes what the page looks like, whole, light and dark, for the developer to look at. */
   void takePictures(String name) {
     page().evaluate("() => scrollTo(0, 0)"); // or the head would be in the midst of it
     takeThem(name, true);

@@ -1,4 +1,4 @@
-// What was changed, by whom; and taking it back.
+// The audit log: what was changed, who changed it, and undoing it.
 
 import { get } from '../api.js';
 import { onlyLooking, undo } from '../changing.js';
@@ -28,7 +28,7 @@ export const changes = {
     const { params, now, setParams } = context;
     const contains = params.get('contains') ?? '';
     return all(
-      search({ label: 'Topic, namespace, tenant, group or who made it contains', value: contains, onSearch: (text) => setParams({ contains: text, offset: null }) }),
+      search({ label: 'Topic, namespace, tenant, group or role contains', value: contains, onSearch: (text) => setParams({ contains: text, offset: null }) }),
       onlyLooking(context),
       total === 0
         ? empty(contains ? 'No change has that in its names.' : 'Nothing was changed yet.',
@@ -40,7 +40,7 @@ export const changes = {
           columns: [
             { id: 'what', title: 'What', cell: (item) => [`${kindText(item.kind)} of `, targetLink(item.target)] },
             { id: 'change', title: 'From → to', cell: (item) => changeText(item.kind, item.before, item.after) },
-            { id: 'who', title: 'Who', cell: ({ who }) => (who ? name(who) : 'unknown') },
+            { id: 'who', title: 'Role', cell: ({ who }) => (who ? name(who) : 'unknown') },
             { id: 'when', title: 'When', cell: (item) => time(item.time, { now }) },
             { id: 'undo', title: 'Undo', cell: (item) => undoCell(item, context) },
           ],

@@ -1,4 +1,4 @@
-// One resource group: its quota, how the nodes share it, and who is in it.
+// One resource group: its quota, how the nodes share it, and its members.
 
 import { either, get, path, send } from '../api.js';
 import { change, memberPath, onlyLooking } from '../changing.js';
@@ -46,7 +46,7 @@ function editing(id, label, build, { params, setParams }) {
   };
 }
 
-/** What is set while a form is open; somebody else may change it. */
+/** What is set while a form is open; another user may change it. */
 const latest = {};
 
 /** Sets the quota or the ramp of the group. */
@@ -156,7 +156,7 @@ function membersCard(group, context) {
   }
   return card('Members',
     group.members.length === 0
-      ? empty('Nobody is in this group, so it limits nobody.', h('p', {}, 'Attach a tenant or a namespace.'))
+      ? empty('This group has no members, so it limits nothing.', h('p', {}, 'Attach a tenant or a namespace.'))
       : table({ caption: 'Tenants and namespaces that have the quota together', rows: group.members, keyOf: String, columns }),
     canChange && h('p', { class: 'row-actions' }, attach.button),
     canChange && attach.form);

@@ -43,7 +43,7 @@ export const groups = {
             { id: 'members', title: 'Members', cell: (group) => members(group.members) },
             { id: 'publish', title: 'Publishes here', cell: ({ here }) => (here ? use(here.publish) : '–') },
             { id: 'dispatch', title: 'Dispatches here', cell: ({ here }) => (here ? use(here.dispatch) : '–') },
-            { id: 'waiting', title: 'Wait here', cell: (group) => (waiting(group) > 0 ? badge(`${waiting(group)} wait`, 'warn') : 'nobody') },
+            { id: 'waiting', title: 'Throttled here', cell: (group) => (waiting(group) > 0 ? badge(`${waiting(group)} throttled`, 'warn') : 'none') },
           ],
         })),
       pager({ total, offset: Number(params.get('offset') ?? 0), count: PAGE, onPage: (offset) => setParams({ offset: offset || null }) }));

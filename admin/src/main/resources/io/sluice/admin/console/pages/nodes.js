@@ -13,8 +13,8 @@ function consoleLink(node, page) {
     : h('a', { class: 'name', dir: 'auto', rel: 'noreferrer', href: `${node.adminUrl.replace(/\/$/, '')}/#${page}` }, node.name);
 }
 
-/** A node that cannot reach the brokers hears of nobody, whether they are up or not. */
-export const hearsNobody = (nodes) => nodes.some(({ self, state }) => self && state !== 'ready');
+/** A node that cannot reach the brokers hears of no other node, whether it is up or not. */
+export const hearsNone = (nodes) => nodes.some(({ self, state }) => self && state !== 'ready');
 
 function stateBadge({ up, state }, isDeaf) {
   if (!up) {
@@ -26,7 +26,7 @@ function stateBadge({ up, state }, isDeaf) {
 /** Which node it is and how it is; its name leads to the same page of its own console. */
 export const nodeColumns = (nodes, now, page) => [
   { id: 'name', title: 'Node', cell: (row) => [consoleLink(row, page), row.self && [' ', badge('this one')]] },
-  { id: 'state', title: 'State', cell: (row) => stateBadge(row, hearsNobody(nodes)) },
+  { id: 'state', title: 'State', cell: (row) => stateBadge(row, hearsNone(nodes)) },
   { id: 'seen', title: 'Heard of', cell: (row) => (row.self ? 'now' : time(row.seen, { now })) },
 ];
 
@@ -36,7 +36,7 @@ const ofLoad = (text) => ({ up, load }) => (up && load ? text(load) : 'unknown')
 export const loadColumns = [
   { id: 'published', title: 'Published', number: true, cell: ofLoad((load) => [messageRate(load.messagesPerSecond), h('br'), byteRate(load.bytesPerSecond)]) },
   { id: 'dispatched', title: 'Dispatched', number: true, cell: ofLoad((load) => [messageRate(load.dispatchMessagesPerSecond), h('br'), byteRate(load.dispatchBytesPerSecond)]) },
-  { id: 'waiting', title: 'Waiting', number: true, cell: ofLoad((load) => [many(load.throttledProducers, 'producer'), h('br'), many(load.waitingConsumers, 'consumer')]) },
+  { id: 'waiting', title: 'Throttled', number: true, cell: ofLoad((load) => [many(load.throttledProducers, 'producer'), h('br'), many(load.waitingConsumers, 'consumer')]) },
   { id: 'held', title: 'Held', number: true, cell: ofLoad((load) => bytes(load.heldBytes)) },
 ];
 

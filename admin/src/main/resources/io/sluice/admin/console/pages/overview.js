@@ -1,4 +1,4 @@
-// What somebody on call sees first: what is wrong, the worst of it first, and how this node does.
+// What an operator on call sees first: what is wrong, the worst of it first, and how this node does.
 
 import { either, get } from '../api.js';
 import { chart } from '../charts.js';
@@ -7,7 +7,7 @@ import { byteRate, bytes, count, lasting, many, messageRate, percent, rates, tim
 import { address, badge, card, choice, empty, figure, figures, name, partOr, table, topicLink } from '../parts.js';
 import { PAUSES } from '../pauses.js';
 import { limited, usedOf } from '../use.js';
-import { hearsNobody, loadColumns, nodeColumns } from './nodes.js';
+import { hearsNone, loadColumns, nodeColumns } from './nodes.js';
 
 const CLOSE = 10;
 const LONGEST = 5;
@@ -30,11 +30,11 @@ function usedOfNode({ messagesPerSecond, bytesPerSecond, nodeLimit }) {
   return parts.length > 0 ? Math.max(...parts) : undefined;
 }
 
-/** What needs somebody, the worst first: [{tone, mark, text, more}]. */
+/** What needs the operator's attention, the worst first: [{tone, mark, text, more}]. */
 function troubles(now, nodes) {
   const found = [];
   const say = (tone, mark, key, text, ...more) => found.push({ tone, mark, key, text, more });
-  const isDeaf = hearsNobody(nodes);
+  const isDeaf = hearsNone(nodes);
   const seen = (node) => time(node.seen, { now: Date.parse(now.time) });
   const toNodes = () => h('a', { href: '#/nodes' }, 'All nodes');
   nodes.filter(({ up, state }) => up && state !== 'ready').forEach((node) => say('bad', 'not ready', `state ${node.name}`,
@@ -49,11 +49,11 @@ function troubles(now, nodes) {
     grave ? 'bad' : 'warn', 'not read', reason,
     all(`${many(now.paused[reason], 'connection is', 'connections are')} not read for now. `, why), ...todo()));
   if (now.throttledProducers > 0) {
-    say('warn', 'throttled', 'producers', `${many(now.throttledProducers, 'producer waits', 'producers wait')} for limits.`,
-      h('a', { href: '#/throttled' }, 'Who, and for which limits'));
+    say('warn', 'throttled', 'producers', `${many(now.throttledProducers, 'producer is', 'producers are')} throttled.`,
+      h('a', { href: '#/throttled' }, 'Which, and by which limits'));
   }
   if (now.waitingConsumers > 0) {
-    say('warn', 'waiting', 'consumers', `${many(now.waitingConsumers, 'consumer gets', 'consumers get')} less than they would take, by limits on dispatch.`,
+    say('warn', 'throttled', 'consumers', `${many(now.waitingConsumers, 'consumer is throttled: it gets', 'consumers are throttled: they get')} less than the client would take.`,
       h('a', { href: '#/throttled' }, 'Which, and by which limits'));
   }
   return found;
@@ -62,7 +62,7 @@ function troubles(now, nodes) {
 function state(found, nodes) {
   if (found.length === 0) {
     return h('div', { class: 'calm', key: 'calm' }, badge('calm', 'good'),
-      ` Nobody waits on this node${nodes.problem ? '. How the other nodes are is not known.' : ', and all nodes are ready.'}`);
+      ` No producer or consumer is throttled on this node${nodes.problem ? '. How the other nodes are is not known.' : ', and all nodes are ready.'}`);
   }
   return card('What needs attention', h('ul', { class: 'troubles' }, found.map(({ tone, mark, key, text, more }) =>
     h('li', { class: tone, key }, h('p', {}, badge(mark, tone), ' ', text), h('p', { class: 'note' }, ...more)))));
@@ -77,8 +77,8 @@ function numbers(now, paused) {
   return figures(
     figure('Published', messageRate(now.messagesPerSecond), { note: all(byteRate(now.bytesPerSecond), h('br'), ofNode), tone: part >= 0.98 ? 'bad' : part >= 0.8 ? 'warn' : undefined }),
     figure('Dispatched', messageRate(now.dispatchMessagesPerSecond), { note: byteRate(now.dispatchBytesPerSecond) }),
-    figure('Producers that wait', `${count(now.throttledProducers)}${throttledPart}`, { note: 'for limits on publishing', tone: now.throttledProducers > 0 ? 'warn' : 'good' }),
-    figure('Consumers that wait', `${count(now.waitingConsumers)} of ${count(now.consumers)}`, { note: 'for limits on dispatch', tone: now.waitingConsumers > 0 ? 'warn' : 'good' }),
+    figure('Throttled producers', `${count(now.throttledProducers)}${throttledPart}`, { note: 'by limits on publishing', tone: now.throttledProducers > 0 ? 'warn' : 'good' }),
+    figure('Throttled consumers', `${count(now.waitingConsumers)} of ${count(now.consumers)}`, { note: 'by limits on dispatch', tone: now.waitingConsumers > 0 ? 'warn' : 'good' }),
     figure('Held', bytes(now.heldBytes), { note: `in ${many(now.heldFrames, 'frame')}`, tone: now.heldBytes > 0 ? 'warn' : 'good' }),
     figure('Connections', count(now.connections), { note: paused > 0 ? `${count(paused)} not read` : paused === 0 && 'all are read', tone: paused > 0 ? 'warn' : undefined }));
 }
@@ -103,14 +103,14 @@ function charts(past, params, setParams) {
       })),
     card('Held bytes',
       chart({ title: 'Held bytes, 15 minutes', history: past, series: [{ label: 'held', values: series.heldBytes, fill: true }], unit: bytes })),
-    card('Producers that wait',
-      chart({ title: 'Throttled producers, 15 minutes', history: past, series: [{ label: 'producers that wait', values: series.throttledProducers, fill: true }], unit: count })));
+    card('Throttled producers',
+      chart({ title: 'Throttled producers, 15 minutes', history: past, series: [{ label: 'throttled producers', values: series.throttledProducers, fill: true }], unit: count })));
 }
 
 function longest(waiting, now) {
-  return waiting.producers.length > 0 && card('Who waits longest',
+  return waiting.producers.length > 0 && card('Throttled for longest',
     table({
-      caption: 'Producers that have waited longest, each for one limit',
+      caption: 'Producers that have been throttled for longest, each by one limit',
       rows: waiting.producers,
       keyOf: (row) => `${row.connection} ${row.topic} ${row.producer}`,
       columns: [
@@ -120,7 +120,7 @@ function longest(waiting, now) {
         { id: 'since', title: 'Waits', cell: (row) => lasting(row.since, now) },
       ],
     }),
-    h('p', {}, h('a', { href: '#/throttled' }, `All that wait (${count(waiting.totals.producers)})`)));
+    h('p', {}, h('a', { href: '#/throttled' }, `All throttled producers (${count(waiting.totals.producers)})`)));
 }
 
 function closest({ items }) {
@@ -163,7 +163,7 @@ export const overview = {
     return all(
       latest ? state(troubles(latest, nodes.value?.items ?? []), nodes) : h('p', { class: 'hint', key: 'wait' }, 'Figures arrive in a second …'),
       latest && numbers(latest, waiting.value?.totals.connections),
-      waiting.problem ? card('Who waits longest', partOr(waiting)) : longest(waiting.value, now),
+      waiting.problem ? card('Throttled for longest', partOr(waiting)) : longest(waiting.value, now),
       card('Closest to their limits', partOr(close, closest)),
       past.problem ? card('Traffic', partOr(past)) : charts(past.value, params, setParams),
       card('Nodes', partOr(nodes, (value) => nodesTable(value, now))));

@@ -11,7 +11,7 @@ const MODES = [
   ['scheduled', 'rises with time'],
   ['relaxed', 'rises after a second in which anything was published'],
   ['only-if-used', 'rises after a second in which half of what the level allows was used'],
-  ['go-back-n', 'rises likewise, and falls again otherwise'],
+  ['go-back-n', 'rises as only-if-used does, and otherwise falls again'],
 ];
 
 /** Where between min and max it is. */
@@ -33,7 +33,7 @@ function toGo(row) {
 }
 
 const howTo = () => all(
-  h('p', {}, 'A ramp lets a publish limit, or a group’s quota, rise to what it is to be: for what is cold at first, or a tenant who is let in bit by bit. '
+  h('p', {}, 'A ramp lets a publish limit, or a group’s quota, rise to its full rate: for a service that is cold at first, or a tenant that is let in bit by bit. '
     + 'Its level goes from min to max; level ÷ max is the part of the limit that holds. A ramp of a namespace has one level for all its topics.'),
   h('pre', { tabindex: 0, role: 'region', 'aria-label': 'Commands' }, h('code', {}, './sluice limits set tenant/namespace --messages 1000 \\\n    --ramp-min 100 --ramp-max 1000 --ramp-duration 5m\n'
     + './sluice groups set gold --ramp-min 1 --ramp-max 100 \\\n    --ramp-duration 10m --ramp-mode only-if-used\n'
@@ -56,7 +56,7 @@ export const ramps = {
           rows: items,
           keyOf: (row) => row.target,
           columns: [
-            { id: 'target', title: 'Whose', cell: (row) => targetLink(row.target) },
+            { id: 'target', title: 'Of', cell: (row) => targetLink(row.target) },
             { id: 'level', title: 'Level', cell: level },
             { id: 'factor', title: 'Holds now', number: true, cell: (row) => `${percent(row.factor)} of the limit` },
             { id: 'togo', title: 'Progress', cell: toGo },

@@ -1,4 +1,4 @@
-// Who has to wait now, for which limit, and since when.
+// The producers and consumers that are throttled now, by which limit, and since when.
 
 import { get } from '../api.js';
 import { all, h } from '../dom.js';
@@ -13,13 +13,13 @@ const PAGE = 50;
 const MOST_FIRST = new Set(['heldFrames', 'heldBytes']);
 
 const told = (row) => (row.told
-  ? h('span', { title: 'The client knows, and keeps its messages itself' }, badge('told', 'good'))
-  : h('span', { title: 'The client does not know; the node keeps its messages' }, badge('held', 'warn')));
+  ? h('span', { title: 'The client was notified, and keeps its messages itself' }, badge('notified', 'good'))
+  : h('span', { title: 'The client was not notified; the node holds its messages' }, badge('held', 'warn')));
 
 function producers({ producers: rows, totals }, { sort, onSort, since }) {
   return rows.length > 0 && card('Producers',
     table({
-      caption: `${exact(totals.producers)} ${totals.producers === 1 ? 'producer waits' : 'producers wait'}, with ${bytes(totals.heldBytes)} in ${many(totals.heldFrames, 'frame')} held`,
+      caption: `${exact(totals.producers)} throttled ${totals.producers === 1 ? 'producer' : 'producers'}, with ${bytes(totals.heldBytes)} in ${many(totals.heldFrames, 'frame')} held`,
       rows,
       keyOf: (row) => `${row.connection} ${row.topic} ${row.producer}`,
       sort,
@@ -32,11 +32,11 @@ function producers({ producers: rows, totals }, { sort, onSort, since }) {
         { id: 'since', title: 'Waits', sort: true, cell: since },
         { id: 'heldFrames', title: 'Held frames', sort: true, number: true, cell: (row) => count(row.heldFrames) },
         { id: 'heldBytes', title: 'Held bytes', sort: true, number: true, cell: (row) => bytes(row.heldBytes) },
-        { id: 'told', title: 'Told or held', cell: told },
+        { id: 'told', title: 'Notified or held', cell: told },
       ],
     }),
-    h('p', { class: 'note' }, badge('told', 'good'), ' the client knows that it has to wait, and keeps its messages itself. ',
-      badge('held', 'warn'), ' it does not, and the node keeps them.'));
+    h('p', { class: 'note' }, badge('notified', 'good'), ' the client knows that it is throttled, and keeps its messages itself. ',
+      badge('held', 'warn'), ' the client does not know, and the node holds its messages.'));
 }
 
 function consumers({ consumers: rows, totals }, { since }) {
@@ -99,7 +99,7 @@ export const throttled = {
         onSearch: (text) => setParams({ contains: text, offset: null }),
       }),
       totals.producers + totals.consumers + totals.connections === 0
-        && empty(contains ? 'Nobody with that in a name waits on this node now.' : 'Nobody waits on this node now.',
+        && empty(contains ? 'No producer or consumer with that in a name is throttled on this node.' : 'No producer or consumer is throttled on this node.',
           h('p', {}, 'How it was in the last 15 minutes is seen on the ', h('a', { href: '#/' }, 'overview'), ' and on each of the ',
             h('a', { href: '#/topics' }, 'topics'), '. Other ', h('a', { href: '#/nodes' }, 'nodes'), ' have consoles of their own.')),
       producers(data, shown),

@@ -1,4 +1,4 @@
-// One topic: what it does, who does it, and what it may do.
+// One topic: its traffic, its producers, and its limits.
 
 import { either, get, topicPath } from '../api.js';
 import { all, h } from '../dom.js';
@@ -66,10 +66,10 @@ export const topic = {
     const consumers = (throttled.value?.consumers ?? []).filter(isThis);
     return all(
       card('What holds', h('ul', { class: 'plain' }, explanation.text.map((sentence) => h('li', {}, around(sentence, explanation.topic)))),
-        waiting.length > 0 && h('p', {}, badge(`${waiting.length} ${waiting.length === 1 ? 'producer waits' : 'producers wait'} now`, 'warn'),
+        waiting.length > 0 && h('p', {}, badge(`${waiting.length} ${waiting.length === 1 ? 'producer is' : 'producers are'} throttled now`, 'warn'),
           waiting.length > 1 && ' the longest', ' ', lasting(waiting.map(({ since }) => since).sort()[0], context.now))),
       card('The last 15 minutes on this node', partOr(history, (value) => topicCharts(value, explanation.limits.find(({ kind }) => kind === 'publish')?.inForce?.enforce ?? true))),
-      card('Producers', throttled.problem && fault(`Who waits could not be read: ${throttled.problem.message}.`),
+      card('Producers', throttled.problem && fault(`Which producers are throttled could not be read: ${throttled.problem.message}.`),
         partOr(producers, (value) => producersTable(value, waiting, context))),
       heldCard(waiting, context.now),
       withheldCard(consumers, context.now),

@@ -23,7 +23,7 @@ final class PulsarProxyProcess {
     } catch (Exception e) {
       e.printStackTrace();
     }
-    // Its threads would go on for ever, and nobody waits for what its clients have under way.
+    // Its threads would go on for ever, and nothing has to wait for what its clients have under way.
     Runtime.getRuntime().halt(0);
   }
 

@@ -6,8 +6,8 @@ import io.sluice.quota.GroupTraffic;
 import io.sluice.quota.QuotaSettings;
 import io.sluice.quota.UsageExchange;
 
-/** A node's part in dividing a quota. */
-public interface Sharing extends AutoCloseable {
+/** How one node takes part in dividing a quota. */
+public interface QuotaSharing extends AutoCloseable {
 
   /** How often it has to be woken. */
   long tickNanos();
@@ -23,7 +23,7 @@ public interface Sharing extends AutoCloseable {
   @FunctionalInterface
   interface Kind {
 
-    Sharing start(
+    QuotaSharing start(
         String node,
         QuotaSettings settings,
         UsageExchange exchange,
@@ -35,7 +35,7 @@ public interface Sharing extends AutoCloseable {
   Kind SLUICE = (node, settings, exchange, clock, traffic) -> {
     GroupShares shares = new GroupShares(node, settings, exchange, clock);
     shares.add("group", traffic);
-    return new Sharing() {
+    return new QuotaSharing() {
       @Override
       public long tickNanos() {
         return shares.tickNanos();

@@ -15,7 +15,7 @@ import java.util.function.Supplier;
  * A process with a throttle, its own time of day, and a network between it and the store: calls take a
  * while, arrive in their order, and fail while the store cannot be reached.
  */
-final class Replica implements RampTime, PoolStore {
+final class SimulatedReplica implements RampTime, PoolStore {
 
   private final RampSimulation.World world;
   private final long skewMillis;
@@ -24,7 +24,7 @@ final class Replica implements RampTime, PoolStore {
   private boolean dead;
   private boolean cut;
 
-  Replica(RampSimulation.World world, RampConfig config, String name, long skewMillis) {
+  SimulatedReplica(RampSimulation.World world, RampConfig config, String name, long skewMillis) {
     this.world = world;
     this.skewMillis = skewMillis;
     starting = RampThrottle.builder(config)

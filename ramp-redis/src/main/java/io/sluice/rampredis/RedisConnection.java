@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The connection to Redis: made when it is first needed, and made again when it is lost. The client
  * reconnects by itself when the other side hangs up, and asks the Sentinels anew each time. What it
- * cannot notice is a server that just falls silent, or is no longer the master; then whoever
- * noticed calls {@link #renew}.
+ * cannot notice is a server that just falls silent, or is no longer the master; then the caller
+ * that noticed calls {@link #renew}.
  */
-final class Connection {
+final class RedisConnection {
 
   private static final Duration SHORTEST_RECONNECT_DELAY = Duration.ofMillis(50);
   private static final Duration LONGEST_RECONNECT_DELAY = Duration.ofSeconds(1);
@@ -41,7 +41,7 @@ final class Connection {
   private long attemptedNanos;
   private boolean closed;
 
-  Connection(RedisConfig config, ConnectionFault fault) {
+  RedisConnection(RedisConfig config, ConnectionFault fault) {
     uri = RedisUris.of(config);
     this.fault = fault;
     SslOptions ssl = RedisUris.ssl(config); // fails if a file is missing: before threads are made
@@ -91,7 +91,7 @@ final class Connection {
     return System.nanoTime() - attemptedNanos >= SHORTEST_RECONNECT_DELAY.toNanos();
   }
 
-  /** Gives up this connection, unless somebody has done so before, and makes another next time. */
+  /** Gives up this connection, unless that was done before, and makes another next time. */
   synchronized void renew(StatefulRedisConnection<String, String> useless, Throwable why) {
     if (current != null
         && current.isDone()
