@@ -49,8 +49,9 @@ public final class ReadPauses {
 
   /** The reason that is there for longest, if there is any. */
   Optional<PauseReason> longest() {
+    long now = clock.nanos(); // once: the order must not change while it is looked for
     return sinceNanos.entrySet().stream()
-        .min(Comparator.comparingLong(reason -> reason.getValue() - clock.nanos()))
+        .min(Comparator.comparingLong(reason -> reason.getValue() - now))
         .map(Map.Entry::getKey);
   }
 
@@ -72,8 +73,9 @@ public final class ReadPauses {
   }
 
   Map<PauseReason, Instant> view(Instant now) {
+    long nowNanos = clock.nanos();
     Map<PauseReason, Instant> view = new EnumMap<>(PauseReason.class);
-    sinceNanos.forEach((reason, since) -> view.put(reason, now.minusNanos(clock.nanos() - since)));
+    sinceNanos.forEach((reason, since) -> view.put(reason, now.minusNanos(nowNanos - since)));
     return view;
   }
 }
