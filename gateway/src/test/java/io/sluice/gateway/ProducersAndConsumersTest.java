@@ -95,6 +95,34 @@ class ProducersAndConsumersTest {
     assertThat(producer().name()).isEqualTo("p-9");
   }
 
+  /** The broker's CLOSE is about the producer that was open when the client asked for it again. */
+  @Test
+  void shouldKnowAProducerThatIsAskedForAgainBeforeTheBrokerClosesIt() throws Exception {
+    client.send(Commands.producer(1, 7));
+    answer(Commands.producerSuccess(7), BaseCommand.Type.PRODUCER_SUCCESS);
+    client.send(Commands.producer(1, 8));
+    answer(Commands.closeProducer(1, 0), BaseCommand.Type.CLOSE_PRODUCER);
+    assertThat(Gateways.connections(gateway).get(0).producers()).isEmpty();
+    answer(Commands.producerSuccess(8), BaseCommand.Type.PRODUCER_SUCCESS);
+
+    send(1);
+
+    assertThat(producer().name()).isEqualTo("p-8");
+    assertThat(producer().messages()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldForgetAProducerThatTheBrokerClosesBeforeItIsOpen() throws Exception {
+    client.send(Commands.producer(1, 7));
+    answer(Commands.closeProducer(1, 0), BaseCommand.Type.CLOSE_PRODUCER);
+    client.send(Commands.producer(1, 8));
+    answer(Commands.producerSuccess(8), BaseCommand.Type.PRODUCER_SUCCESS);
+
+    send(1);
+
+    assertThat(producer().name()).isEqualTo("p-8");
+  }
+
   @Test
   void shouldNotPassOnWhatIsPublishedBeforeTheBrokerHasTheProducer() throws Exception {
     client.send(Commands.producer(1, 7));

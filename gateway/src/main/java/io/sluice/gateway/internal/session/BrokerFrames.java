@@ -93,7 +93,7 @@ final class BrokerFrames implements FrameReader.Sink {
       case BaseCommand.Type.CLOSE_PRODUCER_VALUE -> {
         Frames.parse(command, in, index);
         var close = command.getCloseProducer();
-        session.handles.closeProducer(close.getProducerId());
+        session.handles.producerClosed(close.getProducerId());
         session.sendAnswered();
         return !close.hasAssignedBrokerServiceUrl() && !close.hasAssignedBrokerServiceUrlTls();
       }

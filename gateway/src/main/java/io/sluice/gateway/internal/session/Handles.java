@@ -91,13 +91,25 @@ public final class Handles {
     return producers.get(producerId);
   }
 
-  /** Closes it, and what was asked for under its id. */
+  /** The client closes it, and what it has asked for under its id. */
   public void closeProducer(long producerId) {
     asked.remove(producerId);
+    var unused = endProducer(producerId);
+  }
+
+  /** The broker has closed it. What was asked for when it was still open is yet to be opened. */
+  void producerClosed(long producerId) {
+    if (!endProducer(producerId)) {
+      asked.remove(producerId);
+    }
+  }
+
+  private boolean endProducer(long producerId) {
     Producer producer = producers.remove(producerId);
     if (producer != null) {
       publishing.closed(producer);
     }
+    return producer != null;
   }
 
   /** Closes everything, as the connection ends. */
