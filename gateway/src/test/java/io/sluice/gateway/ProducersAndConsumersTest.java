@@ -144,6 +144,34 @@ class ProducersAndConsumersTest {
   }
 
   @Test
+  void shouldCountProducersAndConsumersThatAreOpen() throws Exception {
+    client.send(Commands.producer(1, 7));
+    client.send(Commands.producer(2, 8));
+    client.send(Commands.subscribe(1, 9, "persistent://public/default/t"));
+    answer(Commands.producerSuccess(7), BaseCommand.Type.PRODUCER_SUCCESS);
+    expectOpen(1, 0);
+    answer(Commands.producerSuccess(8), BaseCommand.Type.PRODUCER_SUCCESS);
+    answer(Commands.success(9), BaseCommand.Type.SUCCESS);
+    expectOpen(2, 1);
+    client.send(Commands.producer(1, 10));
+    answer(Commands.producerSuccess(10), BaseCommand.Type.PRODUCER_SUCCESS);
+    answer(Commands.closeProducer(2, 0), BaseCommand.Type.CLOSE_PRODUCER);
+    expectOpen(1, 1);
+
+    client.close();
+
+    Gateways.until("the session has ended", () -> Gateways.connections(gateway).isEmpty());
+    expectOpen(0, 0);
+  }
+
+  private void expectOpen(int producers, int consumers) throws InterruptedException {
+    Gateways.until(
+        "so many are open",
+        () -> gateway.node().publishMetrics().producers() == producers
+            && gateway.node().dispatchMetrics().consumers() == consumers);
+  }
+
+  @Test
   void shouldNotPassOnWhatItCannotCount() throws Exception {
     // The error is the answer to another request with the same id, sent to confuse.
     client.send(Commands.producer(1, 7));

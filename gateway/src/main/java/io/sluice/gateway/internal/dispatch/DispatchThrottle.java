@@ -62,6 +62,7 @@ public final class DispatchThrottle {
 
   /** The broker has opened a consumer. */
   public void opened(Consumer consumer) {
+    metrics.consumerOpened();
     consumer.topicName = TopicName.parseOrUnreadable(consumer.topic);
     if (open++ == 0) {
       // Before limits are looked up: they may change afterwards.
@@ -215,6 +216,7 @@ public final class DispatchThrottle {
 
   /** A consumer is no longer there, and its permits with it. */
   public void closed(Consumer consumer) {
+    metrics.consumerClosed();
     restarted(consumer);
     touched.remove(consumer);
     if (consumer.shaping != null) {

@@ -22,6 +22,7 @@ public final class PublishThrottle {
   private final Session session;
   private final PublishLimits limits;
   private final ResourceGroups groups;
+  private final PublishMetrics metrics;
   private final Runnable groupsChange;
   private final ReadPauses pauses;
   private final ThrottleNotifier telling;
@@ -41,6 +42,7 @@ public final class PublishThrottle {
     this.session = session;
     this.limits = limits;
     this.groups = groups;
+    this.metrics = metrics;
     this.groupsChange = () -> session.later(this::followGroups);
     ThrottleCommandWriter words = new ThrottleCommandWriter(session, metrics.telling());
     this.telling = new ThrottleNotifier(this, session, words, limits, metrics.telling());
@@ -66,6 +68,7 @@ public final class PublishThrottle {
 
   /** The broker has opened a producer. */
   public void opened(Producer producer) {
+    metrics.producerOpened();
     TopicPublishLimiter limit = limits.open(producer.topic);
     ProducerLimits places =
         new ProducerLimits(limit, () -> session.later(() -> holding.release(producer)));
@@ -237,6 +240,7 @@ public final class PublishThrottle {
 
   /** A producer is no longer there: nothing of it is under way any more. */
   public void closed(Producer producer) {
+    metrics.producerClosed();
     holding.discard(producer);
     pending -= producer.pending;
     bufferChange -= producer.pendingBytes;

@@ -52,9 +52,6 @@ public final class ThrottledProducers {
   private boolean releasing;
   private @Nullable ScheduledFuture<?> ticker;
 
-  /** For metrics, which are read by another thread. */
-  private volatile long oldestNanos;
-
   ThrottledProducers(
       PublishThrottle publishing,
       ThrottleNotifier telling,
@@ -276,7 +273,7 @@ public final class ThrottledProducers {
       ticker.cancel(false);
       ticker = null;
     }
-    oldestNanos = 0;
+    metrics.oldestHeld(this, 0);
   }
 
   private void tick() {
@@ -285,8 +282,9 @@ public final class ThrottledProducers {
     if (maxHeldNanos > 0) {
       List.copyOf(producers).forEach(producer -> refuseExpired(producer, now));
     }
-    oldestNanos =
-        producers.stream().mapToLong(producer -> producer.heldNanos(now)).max().orElse(0);
+    metrics.oldestHeld(
+        this,
+        producers.stream().mapToLong(producer -> producer.heldNanos(now)).max().orElse(0));
   }
 
   /**
@@ -330,11 +328,6 @@ public final class ThrottledProducers {
     return send.isIsChunk()
         ? null
         : Frames.sendError(producer.id, sequenceId, ServerError.NotAllowedError, HELD_TOO_LONG);
-  }
-
-  /** For how long the oldest frame had waited when that was last looked at, once per second. */
-  public long oldestNanos() {
-    return oldestNanos;
   }
 
   /** The connection has ended, and its producers with it. */

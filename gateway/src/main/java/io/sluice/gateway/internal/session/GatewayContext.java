@@ -134,7 +134,7 @@ public final class GatewayContext {
 
   void opened(Session session) {
     sessions.add(session);
-    metrics.opened();
+    metrics.opened(session.client);
     // After it was added: either this sees it, or whoever goes down sees the session.
     if (goingDown) {
       session.close(CloseReason.SHUTDOWN, "the node goes down");
@@ -143,14 +143,13 @@ public final class GatewayContext {
 
   void closed(Session session, CloseReason reason, String detail) {
     sessions.remove(session);
-    metrics.closed(reason);
+    metrics.closed(session.client, session.broker(), reason);
     log.closed(session.id, session.clientAddress(), reason, detail);
   }
 
   /** A connection that never became a session. */
   void turnedAway(InetSocketAddress client, CloseReason reason, String detail) {
-    metrics.opened();
-    metrics.closed(reason);
+    metrics.turnedAway(reason);
     log.closed(0, client, reason, detail);
   }
 

@@ -181,14 +181,6 @@ public final class Handles {
     return consumer != null;
   }
 
-  public int producerCount() {
-    return producers.size();
-  }
-
-  public int consumerCount() {
-    return consumers.size();
-  }
-
   public Collection<Producer> producers() {
     return producers.values();
   }

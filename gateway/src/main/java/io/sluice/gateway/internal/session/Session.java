@@ -163,6 +163,7 @@ public final class Session {
       return;
     }
     state = dialing.toAuthenticating(broker, address);
+    node.metrics().dialled(broker);
     brokerKeepAlive = new KeepAlive(broker);
     brokerReader = new FrameReader(new BrokerFrames(this, broker), MAX_HANDSHAKE_FRAME_BYTES);
     broker.pipeline().addLast(brokerReader);
