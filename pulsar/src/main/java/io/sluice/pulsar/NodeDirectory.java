@@ -3,6 +3,7 @@ package io.sluice.pulsar;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.sluice.policy.json.StrictJson;
+import io.sluice.quota.NodeLoad;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -62,7 +63,7 @@ public final class NodeDirectory implements AutoCloseable {
       String version,
       long startedMillis,
       String state,
-      @Nullable Load load) {
+      @Nullable NodeLoad load) {
 
     static final String GONE = "gone";
 
@@ -80,26 +81,6 @@ public final class NodeDirectory implements AutoCloseable {
       return name.equals(other.name) && serviceUrl.equals(other.serviceUrl);
     }
   }
-
-  /**
-   * What a node does, by the second where that is to be said.
-   *
-   * @param messagesPerSecond published through it
-   * @param bytesPerSecond likewise
-   * @param dispatchMessagesPerSecond sent to consumers through it
-   * @param dispatchBytesPerSecond likewise
-   * @param throttledProducers how many wait for a limit
-   * @param waitingConsumers how many wait for a limit
-   * @param heldBytes what of producers waits on it
-   */
-  public record Load(
-      double messagesPerSecond,
-      double bytesPerSecond,
-      double dispatchMessagesPerSecond,
-      double dispatchBytesPerSecond,
-      int throttledProducers,
-      int waitingConsumers,
-      long heldBytes) {}
 
   /**
    * A node, and when it was last heard of, by this one's clock.
