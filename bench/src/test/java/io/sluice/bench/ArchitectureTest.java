@@ -115,6 +115,18 @@ class ArchitectureTest {
     });
   }
 
+  /** Sessions belong to their event loops, and metrics are read by another thread. */
+  @Test
+  void shouldReadMetricsFromCountersAndNotFromSessions() {
+    noClasses()
+        .that()
+        .resideInAPackage("io.sluice.gateway.internal.metrics")
+        .should()
+        .dependOnClassesThat()
+        .haveFullyQualifiedName("io.sluice.gateway.internal.session.Session")
+        .check(CLASSES);
+  }
+
   private static String packageOf(String module) {
     return "io.sluice." + module.replace("-", "");
   }

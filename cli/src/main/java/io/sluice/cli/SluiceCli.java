@@ -43,6 +43,10 @@ final class SluiceCli {
 
   /** The exit code: 0 if all went well, otherwise as the command says; 2 for one that is not known. */
   static int run(CliEnvironment surroundings, String... args) {
+    return commands(surroundings).execute(args.length == 0 ? new String[] {"--help"} : args);
+  }
+
+  static CommandLine commands(CliEnvironment surroundings) {
     PrintWriter out = surroundings.out();
     PrintWriter err = surroundings.err();
     return new CommandLine(new SluiceCli())
@@ -64,8 +68,7 @@ final class SluiceCli {
         .setExecutionExceptionHandler((e, command, parsed) -> {
           err.println(oneLine(e));
           return command.getCommandSpec().exitCodeOnExecutionException();
-        })
-        .execute(args.length == 0 ? new String[] {"--help"} : args);
+        });
   }
 
   /** In one line, instead of all that could have been given; that is shown if no command was. */

@@ -4,9 +4,11 @@ import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelOption;
+import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.opentelemetry.api.OpenTelemetry;
 import io.sluice.core.NanoClock;
+import io.sluice.gateway.config.CertificateFiles;
 import io.sluice.gateway.config.GatewayConfig;
 import io.sluice.gateway.config.Listener;
 import io.sluice.gateway.config.Sharing;
@@ -21,7 +23,7 @@ import io.sluice.gateway.internal.metrics.PublishGauges;
 import io.sluice.gateway.internal.metrics.ThrottleCommandGauges;
 import io.sluice.gateway.internal.net.BrokerDialer;
 import io.sluice.gateway.internal.net.BrokerProbe;
-import io.sluice.gateway.internal.net.RotatingTls;
+import io.sluice.gateway.internal.net.Tls;
 import io.sluice.gateway.internal.net.Transport;
 import io.sluice.gateway.internal.net.Wire;
 import io.sluice.gateway.internal.session.ClientPipeline;
@@ -57,7 +59,6 @@ import org.jspecify.annotations.Nullable;
 public final class Gateway implements AutoCloseable {
 
   private static final int BACKLOG = 1024;
-  private static final int TLS_REFRESH_SECONDS = 30;
 
   /** At this pace clients are sent away, so that they do not all arrive elsewhere at once. */
   private static final int SESSIONS_DRAINED_PER_MILLISECOND = 1;
@@ -86,8 +87,8 @@ public final class Gateway implements AutoCloseable {
       OpenTelemetry telemetry)
       throws IOException {
     this.transport = transport;
-    RotatingTls brokerTls = config.cluster().tls().isPresent()
-        ? rotating(RotatingTls.towardsBrokers(config.cluster().tls().get()))
+    CertificateFiles<SslContext> brokerTls = config.cluster().tls().isPresent()
+        ? watched(Tls.towardsBrokers(config.cluster().tls().get()))
         : null;
     BrokerDialer dialer = new BrokerDialer(transport, config.cluster(), config.limits(), brokerTls);
     this.groups = new ResourceGroups(sharing, policies, NanoClock.system(), transport.loops());
@@ -143,16 +144,14 @@ public final class Gateway implements AutoCloseable {
     }
   }
 
-  private RotatingTls rotating(RotatingTls tls) {
-    var unused = fileWatch.scheduleWithFixedDelay(
-        tls::refresh, TLS_REFRESH_SECONDS, TLS_REFRESH_SECONDS, TimeUnit.SECONDS);
+  private CertificateFiles<SslContext> watched(CertificateFiles<SslContext> tls) {
+    tls.watch(fileWatch, CertificateFiles.INTERVAL);
     return tls;
   }
 
   private void listen(Listener listener) throws IOException {
-    RotatingTls tls = listener.tls().isPresent()
-        ? rotating(RotatingTls.towardsClients(listener.tls().get()))
-        : null;
+    CertificateFiles<SslContext> tls =
+        listener.tls().isPresent() ? watched(Tls.towardsClients(listener.tls().get())) : null;
     ChannelFuture bound = new ServerBootstrap()
         .group(transport.loops())
         .channel(transport.serverSocket())

@@ -95,6 +95,34 @@ class ProducersAndConsumersTest {
     assertThat(producer().name()).isEqualTo("p-9");
   }
 
+  /** The broker's CLOSE is about the producer that was open when the client asked for it again. */
+  @Test
+  void shouldKnowAProducerThatIsAskedForAgainBeforeTheBrokerClosesIt() throws Exception {
+    client.send(Commands.producer(1, 7));
+    answer(Commands.producerSuccess(7), BaseCommand.Type.PRODUCER_SUCCESS);
+    client.send(Commands.producer(1, 8));
+    answer(Commands.closeProducer(1, 0), BaseCommand.Type.CLOSE_PRODUCER);
+    assertThat(Gateways.connections(gateway).get(0).producers()).isEmpty();
+    answer(Commands.producerSuccess(8), BaseCommand.Type.PRODUCER_SUCCESS);
+
+    send(1);
+
+    assertThat(producer().name()).isEqualTo("p-8");
+    assertThat(producer().messages()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldForgetAProducerThatTheBrokerClosesBeforeItIsOpen() throws Exception {
+    client.send(Commands.producer(1, 7));
+    answer(Commands.closeProducer(1, 0), BaseCommand.Type.CLOSE_PRODUCER);
+    client.send(Commands.producer(1, 8));
+    answer(Commands.producerSuccess(8), BaseCommand.Type.PRODUCER_SUCCESS);
+
+    send(1);
+
+    assertThat(producer().name()).isEqualTo("p-8");
+  }
+
   @Test
   void shouldNotPassOnWhatIsPublishedBeforeTheBrokerHasTheProducer() throws Exception {
     client.send(Commands.producer(1, 7));
@@ -113,6 +141,34 @@ class ProducersAndConsumersTest {
     answer(Commands.producerSuccess(7), BaseCommand.Type.PRODUCER_SUCCESS);
 
     assertThat(Gateways.connections(gateway).get(0).producers()).isEmpty();
+  }
+
+  @Test
+  void shouldCountProducersAndConsumersThatAreOpen() throws Exception {
+    client.send(Commands.producer(1, 7));
+    client.send(Commands.producer(2, 8));
+    client.send(Commands.subscribe(1, 9, "persistent://public/default/t"));
+    answer(Commands.producerSuccess(7), BaseCommand.Type.PRODUCER_SUCCESS);
+    expectOpen(1, 0);
+    answer(Commands.producerSuccess(8), BaseCommand.Type.PRODUCER_SUCCESS);
+    answer(Commands.success(9), BaseCommand.Type.SUCCESS);
+    expectOpen(2, 1);
+    client.send(Commands.producer(1, 10));
+    answer(Commands.producerSuccess(10), BaseCommand.Type.PRODUCER_SUCCESS);
+    answer(Commands.closeProducer(2, 0), BaseCommand.Type.CLOSE_PRODUCER);
+    expectOpen(1, 1);
+
+    client.close();
+
+    Gateways.until("the session has ended", () -> Gateways.connections(gateway).isEmpty());
+    expectOpen(0, 0);
+  }
+
+  private void expectOpen(int producers, int consumers) throws InterruptedException {
+    Gateways.until(
+        "so many are open",
+        () -> gateway.node().publishMetrics().producers() == producers
+            && gateway.node().dispatchMetrics().consumers() == consumers);
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.groups.Tuple.tuple;
 
 import io.sluice.gateway.config.ConnectionLimits;
+import io.sluice.gateway.internal.session.GatewayMetrics;
 import io.sluice.gateway.view.ConnectionView.ProducerView;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.ServerError;
@@ -85,6 +86,10 @@ class RelayTest {
       // The client reads nothing: the broker is stopped by what sockets and gateway hold at most.
       untilStill(written);
       assertThat(written.get()).isLessThan(frames / 2);
+      GatewayMetrics metrics = gateway.node().metrics();
+      assertThat(metrics.clients().paused()).isEqualTo(1);
+      assertThat(metrics.clients().heldBytes()).isPositive();
+      assertThat(metrics.brokers().paused()).isZero();
       // The broker is not read, so it is told all the time that somebody is there.
       int pongs = broker.receivedOf(BaseCommand.Type.PONG).size();
       Gateways.until(
@@ -99,6 +104,8 @@ class RelayTest {
       dispatching.join();
       pinging.join();
       assertThat(written.get()).isEqualTo(frames);
+      Gateways.until("the client has taken all of it", () -> metrics.clients().heldBytes() == 0);
+      assertThat(metrics.clients().paused()).isZero();
     }
   }
 
@@ -156,12 +163,19 @@ class RelayTest {
 
       untilStill(written);
       assertThat(written.get()).isLessThan(frames / 2);
+      GatewayMetrics metrics = gateway.node().metrics();
+      assertThat(metrics.brokers().paused()).isEqualTo(1);
+      assertThat(metrics.brokers().heldBytes()).isPositive();
 
       brokerReads.countDown();
       Gateways.until(
           "everything has arrived",
           () -> broker.received().size() == frames + 2); // CONNECT, PRODUCER
       publishing.join();
+      client.hangUp();
+      Gateways.until("the session has ended", () -> gateway.node().sessions().all().isEmpty());
+      assertThat(metrics.brokers().paused()).isZero();
+      assertThat(metrics.brokers().heldBytes()).isZero();
     }
   }
 

@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param burst how much may be saved up while less is published, as the time in which it is earned
  * @param enforce false to only count what the limit would have done
  */
-public record PublishLimit(long messages, long bytes, Duration burst, boolean enforce) {
+public record PublishLimit(long messages, @InBytes long bytes, Duration burst, boolean enforce) {
 
   private static final Duration SHORTEST_BURST = Duration.ofMillis(1);
   private static final Duration LONGEST_BURST = Duration.ofHours(1);

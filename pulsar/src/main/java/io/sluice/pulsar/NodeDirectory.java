@@ -3,6 +3,7 @@ package io.sluice.pulsar;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.sluice.policy.json.StrictJson;
+import io.sluice.quota.NodeLoad;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
@@ -22,9 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which nodes there are. Each node announces itself every other second, on a topic that keeps nothing. A node
- * that has said goodbye is forgotten at once, and one that has become silent without that after a quarter of
- * an hour.
+ * Which nodes there are. Each says every other second who it is, on a topic that keeps nothing. Who has
+ * said goodbye is forgotten at once, and who has become silent without that after a quarter of an hour.
  */
 public final class NodeDirectory implements AutoCloseable {
 
@@ -40,13 +40,13 @@ public final class NodeDirectory implements AutoCloseable {
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(15);
   private static final int MOST_NODES = 1000;
 
-  /** An announcement has less than a tenth of it; a larger message is none. */
+  /** An announcement has less than a tenth of it; whatever is larger is nobody's of ours. */
   private static final int MOST_BYTES = 10_000;
 
   /**
    * What a node says of itself.
    *
-   * @param id tells it from other nodes, also of the same name; new with every start
+   * @param id which one it is, whatever it is called; new with every start
    * @param name what it is called
    * @param serviceUrl where it serves clients
    * @param adminUrl where its admin API is
@@ -63,11 +63,11 @@ public final class NodeDirectory implements AutoCloseable {
       String version,
       long startedMillis,
       String state,
-      @Nullable Load load) {
+      @Nullable NodeLoad load) {
 
     static final String GONE = "gone";
 
-    /** Nothing may be missing: any client could have sent it. */
+    /** Nothing may be missing: anybody could have sent it. */
     public Announcement {
       Stream.of(id, name, serviceUrl, adminUrl, version, state).forEach(Objects::requireNonNull);
     }
@@ -83,31 +83,11 @@ public final class NodeDirectory implements AutoCloseable {
   }
 
   /**
-   * What a node does, by the second where that is to be said.
-   *
-   * @param messagesPerSecond published through it
-   * @param bytesPerSecond published through it
-   * @param dispatchMessagesPerSecond sent to consumers through it
-   * @param dispatchBytesPerSecond sent to consumers through it
-   * @param throttledProducers how many wait for a limit
-   * @param waitingConsumers how many wait for a limit
-   * @param heldBytes what it holds of throttled producers
-   */
-  public record Load(
-      double messagesPerSecond,
-      double bytesPerSecond,
-      double dispatchMessagesPerSecond,
-      double dispatchBytesPerSecond,
-      int throttledProducers,
-      int waitingConsumers,
-      long heldBytes) {}
-
-  /**
    * A node, and when it was last heard of, by this one's clock.
    *
    * @param node what it says of itself
    * @param seen when it said so
-   * @param up whether that was within the last ten seconds
+   * @param up whether that was of late
    */
   public record Entry(Announcement node, Instant seen, boolean up) {}
 
@@ -208,7 +188,7 @@ public final class NodeDirectory implements AutoCloseable {
     }
   }
 
-  /** A node that is down must not keep the place of one that is up. */
+  /** Whoever is down must not keep the place of one that is up. */
   private boolean hasRoom() {
     if (others.size() >= MOST_NODES) {
       Instant now = clock.instant();

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.pulsar.NodeDirectory.Announcement;
 import io.sluice.pulsar.NodeDirectory.Entry;
-import io.sluice.pulsar.NodeDirectory.Load;
+import io.sluice.quota.NodeLoad;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,7 +35,7 @@ class NodeDirectoryTest {
         "1",
         5,
         "ready",
-        new Load(1.5, 2, 3, 4, 5, 6, 7));
+        new NodeLoad(1.5, 2, 3, 4, 5, 6, 7));
   }
 
   private NodeDirectory open(String name, Clock clock) {

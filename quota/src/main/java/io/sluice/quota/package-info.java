@@ -7,6 +7,8 @@
  * alike on every node.
  *
  * <p>{@link io.sluice.quota.RampAgreement} keeps the levels of ramps alike on all nodes, by the same reports.
+ *
+ * <p>{@link io.sluice.quota.NodeLoad} is what nodes tell each other beside that, for people to look at.
  */
 @NullMarked
 package io.sluice.quota;

@@ -1,9 +1,11 @@
 package io.sluice.server;
 
+import io.sluice.policy.InBytes;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.TopicName;
 import io.sluice.yaml.Setting;
+import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -12,7 +14,6 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 
 /** How values of a type are written in the file. */
 final class Kinds {
@@ -34,7 +35,7 @@ final class Kinds {
               .orElseThrow(() -> setting.fault("must be one or more brokers such as"
                   + " pulsar://broker-1:6650,broker-2:6650, or pulsar+ssl:// for TLS")));
 
-  /** Numbers that are written as numbers, and as sizes if their names say that they are bytes. */
+  /** Numbers that are written as numbers, and as sizes if they are {@link InBytes}. */
   private static final Map<Class<?>, Function<Setting, ?>> NUMBERS = Map.of(
       int.class, Setting::smallNumber,
       long.class, Setting::wholeNumber,
@@ -42,9 +43,6 @@ final class Kinds {
 
   private static final Map<Class<?>, Function<Setting, ?>> SIZES =
       Map.of(int.class, Setting::smallBytes, long.class, Setting::bytes);
-
-  private static final Pattern NAME_OF_BYTES =
-      Pattern.compile("bytes|.*(Bytes(Per[A-Z].*)?|ByteRate)");
 
   /** Keys that whoever writes the file chooses. */
   private static final Map<Class<?>, Function<String, ?>> FREE_KEYS = Map.of(
@@ -88,8 +86,9 @@ final class Kinds {
     return NUMBERS.containsKey(type);
   }
 
-  static Function<Setting, ?> number(String name, Class<?> type) {
-    return known(NAME_OF_BYTES.matcher(name).matches() ? SIZES : NUMBERS, type);
+  static Function<Setting, ?> number(RecordComponent component) {
+    return known(
+        component.isAnnotationPresent(InBytes.class) ? SIZES : NUMBERS, component.getType());
   }
 
   static Function<String, ?> freeKey(Type type) {

@@ -60,7 +60,7 @@ final class RecordReader {
 
   private Object value(Setting setting, RecordComponent key, Object otherwise) {
     if (Kinds.isNumber(key.getType())) {
-      return Kinds.number(name(key), key.getType()).apply(setting);
+      return Kinds.number(key).apply(setting);
     }
     if (key.getGenericType() instanceof ParameterizedType generic) {
       Type[] arguments = generic.getActualTypeArguments();

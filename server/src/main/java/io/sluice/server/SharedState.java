@@ -2,7 +2,6 @@ package io.sluice.server;
 
 import io.opentelemetry.api.metrics.Meter;
 import io.sluice.admin.api.NodeView;
-import io.sluice.admin.figures.NodeLoad;
 import io.sluice.gateway.config.Sharing;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.PolicyStore;
@@ -10,7 +9,6 @@ import io.sluice.policy.TopicName;
 import io.sluice.pulsar.NodeDirectory;
 import io.sluice.pulsar.NodeDirectory.Announcement;
 import io.sluice.pulsar.NodeDirectory.Entry;
-import io.sluice.pulsar.NodeDirectory.Load;
 import io.sluice.pulsar.TopicPolicyStore;
 import io.sluice.pulsar.TopicUsageExchange;
 import io.sluice.quota.InMemoryExchange;
@@ -198,18 +196,7 @@ final class SharedState implements AutoCloseable {
         self,
         entry.up(),
         node.state(),
-        Optional.ofNullable(node.load()).map(SharedState::load));
-  }
-
-  private static NodeLoad load(Load said) {
-    return new NodeLoad(
-        said.messagesPerSecond(),
-        said.bytesPerSecond(),
-        said.dispatchMessagesPerSecond(),
-        said.dispatchBytesPerSecond(),
-        said.throttledProducers(),
-        said.waitingConsumers(),
-        said.heldBytes());
+        Optional.ofNullable(node.load()));
   }
 
   @Override

@@ -8,14 +8,12 @@ import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.resources.Resource;
 import io.sluice.admin.AdminServer;
 import io.sluice.admin.NodeAccess;
-import io.sluice.admin.figures.NodeLoad;
 import io.sluice.gateway.Gateway;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.GroupView;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.PolicyKey;
 import io.sluice.pulsar.NodeDirectory.Announcement;
-import io.sluice.pulsar.NodeDirectory.Load;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -179,18 +177,7 @@ public final class SluiceNode implements AutoCloseable {
         SluiceVersion.text(),
         started,
         notReadyBecause().orElse("ready"),
-        admin.load().map(SluiceNode::load).orElse(null));
-  }
-
-  private static Load load(NodeLoad known) {
-    return new Load(
-        known.messagesPerSecond(),
-        known.bytesPerSecond(),
-        known.dispatchMessagesPerSecond(),
-        known.dispatchBytesPerSecond(),
-        known.throttledProducers(),
-        known.waitingConsumers(),
-        known.heldBytes());
+        admin.load().orElse(null));
   }
 
   private HostPort advertised(InetSocketAddress bound) {

@@ -1,6 +1,6 @@
 package io.sluice.admin.api;
 
-import io.sluice.admin.figures.NodeLoad;
+import io.sluice.quota.NodeLoad;
 import org.jspecify.annotations.Nullable;
 
 /** A node as JSON, in which times are texts. */

@@ -1,6 +1,6 @@
 package io.sluice.admin.api;
 
-import io.sluice.admin.figures.NodeLoad;
+import io.sluice.quota.NodeLoad;
 import java.time.Instant;
 import java.util.Optional;
 

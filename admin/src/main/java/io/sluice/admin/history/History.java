@@ -1,12 +1,12 @@
 package io.sluice.admin.history;
 
 import io.sluice.admin.figures.Figures;
-import io.sluice.admin.figures.NodeLoad;
 import io.sluice.admin.figures.Speed;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.TopicName;
+import io.sluice.quota.NodeLoad;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package io.sluice.admin.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.admin.figures.NodeLoad;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.Policies;
@@ -10,6 +9,7 @@ import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.RampUp;
+import io.sluice.quota.NodeLoad;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;

@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     exitCodeOnExecutionException = CommandLine.ExitCode.USAGE,
     description = {
       "Runs nodes that share a group's quota, with faults, and checks what each of them gets: within 3"
-          + " intervals of any change its fair part, to 5 %. The same seed has the same result. Ends with"
+          + " intervals of any change its fair part, to 5 %%. The same seed has the same result. Ends with"
           + " 1 if anything is not as promised."
     },
     mixinStandardHelpOptions = true,

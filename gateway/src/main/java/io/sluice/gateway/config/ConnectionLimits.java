@@ -1,5 +1,6 @@
 package io.sluice.gateway.config;
 
+import io.sluice.policy.InBytes;
 import java.time.Duration;
 
 /**
@@ -17,7 +18,7 @@ public record ConnectionLimits(
     int maxConnections,
     int maxConnectionsPerAddress,
     Duration handshakeTimeout,
-    int maxFrameBytes,
+    @InBytes int maxFrameBytes,
     int maxLookupsInFlight,
     int maxHandlesPerConnection) {
 

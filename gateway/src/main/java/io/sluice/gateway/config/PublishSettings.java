@@ -1,6 +1,7 @@
 package io.sluice.gateway.config;
 
 import io.netty.util.internal.PlatformDependent;
+import io.sluice.policy.InBytes;
 import io.sluice.policy.PublishLimit;
 
 /**
@@ -27,12 +28,12 @@ import io.sluice.policy.PublishLimit;
  */
 public record PublishSettings(
     long brokerPublisherThrottlingMaxMessageRate,
-    long brokerPublisherThrottlingMaxByteRate,
+    @InBytes long brokerPublisherThrottlingMaxByteRate,
     boolean brokerPublisherThrottlingEnforce,
     int maxPendingPublishRequestsPerConnection,
     int maxMessagePublishBufferSizeInMB,
-    long maxHeldBytesPerConnection,
-    long maxHeldBytes,
+    @InBytes long maxHeldBytesPerConnection,
+    @InBytes long maxHeldBytes,
     int maxHeldMillis,
     int throttleProducerReceiptWaitTimeMillis,
     int metricTopics) {

@@ -95,6 +95,7 @@ public final class DispatchThrottle {
     if (!consumers.answered(consumer) || !consumers.opened(consumer)) {
       return;
     }
+    metrics.consumerOpened();
     consumer.topicName = TopicName.parseOrUnreadable(consumer.topic);
     if (open++ == 0) {
       // Before limits are looked up: they may change afterwards.
@@ -276,6 +277,7 @@ public final class DispatchThrottle {
     if (consumer == null) {
       return;
     }
+    metrics.consumerClosed();
     forgetPermits(consumer);
     touched.remove(consumer);
     if (consumer.shaping != null) {

@@ -1,25 +1,17 @@
 package io.sluice.gateway.internal.metrics;
 
-import io.netty.channel.Channel;
 import io.opentelemetry.api.OpenTelemetry;
-import io.opentelemetry.api.common.AttributeKey;
-import io.opentelemetry.api.common.Attributes;
 import io.opentelemetry.api.metrics.BatchCallback;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
-import io.sluice.gateway.internal.net.Backlog;
 import io.sluice.gateway.internal.session.GatewayContext;
 import io.sluice.gateway.internal.session.GatewayMetrics;
-import io.sluice.gateway.internal.session.Session;
-import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 
-/** What the node shows of its present state whenever metrics are collected. */
+/**
+ * What the node shows of its present state whenever metrics are collected, by a thread of its own: from
+ * counters that event loops keep, never from sessions, which belong to their event loops.
+ */
 public final class GatewayGauges implements AutoCloseable {
-
-  private static final AttributeKey<String> TOWARDS = AttributeKey.stringKey("towards");
-  private static final Attributes TOWARDS_CLIENT = Attributes.of(TOWARDS, "client");
-  private static final Attributes TOWARDS_BROKER = Attributes.of(TOWARDS, "broker");
 
   private final GatewayContext node;
   private final ObservableLongMeasurement frames;
@@ -88,21 +80,14 @@ public final class GatewayGauges implements AutoCloseable {
     }
     connections.record(node.slots().taken());
     connectionsLimit.record(node.slots().max());
-    producers.record(sum(session -> session.publish.producerCount()));
-    consumers.record(sum(session -> session.dispatch.consumerCount()));
+    producers.record(node.publishMetrics().producers());
+    consumers.record(node.dispatchMetrics().consumers());
     lookups.record(node.lookups().taken());
-    heldBytes.record(sum(session -> Backlog.bytes(session.connections.client())), TOWARDS_CLIENT);
-    heldBytes.record(sum(session -> Backlog.bytes(session.connections.broker())), TOWARDS_BROKER);
-    paused.record(sum(session -> isWritable(session.connections.client()) ? 0 : 1), TOWARDS_CLIENT);
-    paused.record(sum(session -> isWritable(session.connections.broker()) ? 0 : 1), TOWARDS_BROKER);
-  }
-
-  private long sum(ToLongFunction<Session> figure) {
-    return node.sessions().all().stream().mapToLong(figure).sum();
-  }
-
-  private static boolean isWritable(@Nullable Channel channel) {
-    return channel == null || channel.isWritable();
+    for (GatewayMetrics.Peers peers :
+        new GatewayMetrics.Peers[] {node.metrics().clients(), node.metrics().brokers()}) {
+      heldBytes.record(peers.heldBytes(), peers.attributes);
+      paused.record(peers.paused(), peers.attributes);
+    }
   }
 
   @Override

@@ -140,11 +140,7 @@ public final class PublishGauges implements AutoCloseable {
     heldFrames.record(metrics.heldFrames());
     heldBytes.record(limits.held().used());
     heldLimit.record(limits.held().max());
-    heldOldest.record(node.sessions().all().stream()
-            .mapToLong(session -> session.publish.oldestHeldNanos())
-            .max()
-            .orElse(0)
-        / 1e9);
+    heldOldest.record(metrics.oldestHeldNanos() / 1e9);
     buffer.record(limits.publishBuffer().used());
     bufferLimit.record(limits.publishBuffer().max());
     refused.record(metrics.refusals());

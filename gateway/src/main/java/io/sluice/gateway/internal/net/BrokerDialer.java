@@ -6,8 +6,10 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslContext;
 import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.gateway.config.BrokerTls;
+import io.sluice.gateway.config.CertificateFiles;
 import io.sluice.gateway.config.Cluster;
 import io.sluice.gateway.config.ConnectionLimits;
 import java.util.List;
@@ -28,12 +30,15 @@ public final class BrokerDialer {
   private final Transport transport;
   private final List<BrokerAddress> bootstrap;
   private final int connectTimeoutMillis;
-  private final @Nullable RotatingTls tls;
+  private final @Nullable CertificateFiles<SslContext> tls;
   private final boolean hasIdentity;
   private final AtomicInteger next = new AtomicInteger();
 
   public BrokerDialer(
-      Transport transport, Cluster cluster, ConnectionLimits limits, @Nullable RotatingTls tls) {
+      Transport transport,
+      Cluster cluster,
+      ConnectionLimits limits,
+      @Nullable CertificateFiles<SslContext> tls) {
     this.transport = transport;
     this.bootstrap = cluster.bootstrap();
     this.connectTimeoutMillis =

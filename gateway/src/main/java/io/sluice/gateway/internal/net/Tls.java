@@ -5,18 +5,38 @@ import io.netty.handler.ssl.NotSslRecordException;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.sluice.gateway.config.BrokerTls;
+import io.sluice.gateway.config.CertificateFiles;
 import io.sluice.gateway.config.KeyPairCheck;
 import io.sluice.gateway.config.Listener;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
-/** Turns the TLS settings into what Netty needs, and says which file is at fault if one is. */
+/**
+ * Turns the TLS settings into what Netty needs, anew whenever their files are replaced, and says which
+ * file is at fault if one is.
+ */
 public final class Tls {
 
   private Tls() {}
 
-  public static SslContext towardsClients(Listener.Tls tls) throws IOException {
+  public static CertificateFiles<SslContext> towardsClients(Listener.Tls tls) throws IOException {
+    List<Path> files = new ArrayList<>(List.of(tls.certificateChain(), tls.privateKey()));
+    tls.clientTrust().ifPresent(files::add);
+    return new CertificateFiles<>(files, () -> read(tls));
+  }
+
+  public static CertificateFiles<SslContext> towardsBrokers(BrokerTls tls) throws IOException {
+    List<Path> files = new ArrayList<>();
+    tls.trust().ifPresent(files::add);
+    tls.identity()
+        .ifPresent(own -> files.addAll(List.of(own.certificateChain(), own.privateKey())));
+    return new CertificateFiles<>(files, () -> read(tls));
+  }
+
+  private static SslContext read(Listener.Tls tls) throws IOException {
     SslContextBuilder builder = identity(tls.certificateChain(), tls.privateKey());
     trust(builder, tls.clientTrust());
     builder.clientAuth(
@@ -28,7 +48,7 @@ public final class Tls {
     return builder.build();
   }
 
-  static SslContext towardsBrokers(BrokerTls tls) throws IOException {
+  private static SslContext read(BrokerTls tls) throws IOException {
     SslContextBuilder builder = SslContextBuilder.forClient();
     trust(builder, tls.trust());
     builder.endpointIdentificationAlgorithm(tls.verifyHostname() ? "HTTPS" : null);

@@ -3,6 +3,7 @@ package io.sluice.gateway.internal.publish;
 import io.sluice.gateway.view.PauseReason;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What the node counts of publish limits: plain adders, read when metrics are collected. */
@@ -15,8 +16,10 @@ public final class PublishMetrics {
     public final LongAdder nanos = new LongAdder();
   }
 
+  private final LongAdder producers = new LongAdder();
   private final LongAdder heldFrames = new LongAdder();
   private final LongAdder refused = new LongAdder();
+  private final Map<Object, Long> oldestHeldNanos = new ConcurrentHashMap<>();
   private final ThrottleCommandMetrics throttleCommands = new ThrottleCommandMetrics();
   private final Map<PauseReason, Paused> paused = new EnumMap<>(PauseReason.class);
 
@@ -26,9 +29,26 @@ public final class PublishMetrics {
     }
   }
 
+  void producerOpened() {
+    producers.increment();
+  }
+
+  void producerClosed() {
+    producers.decrement();
+  }
+
   /** More frames wait, or less if negative. */
   void held(int frames) {
     heldFrames.add(frames);
+  }
+
+  /** For how long the oldest frame of a connection has waited; 0 if none waits, or the connection has ended. */
+  void oldestHeld(Object connection, long nanos) {
+    if (nanos == 0) {
+      oldestHeldNanos.remove(connection);
+    } else {
+      oldestHeldNanos.put(connection, nanos);
+    }
   }
 
   /** Frames have waited for too long and were answered with errors. */
@@ -50,6 +70,14 @@ public final class PublishMetrics {
 
   public ThrottleCommandMetrics throttleCommands() {
     return throttleCommands;
+  }
+
+  public long producers() {
+    return producers.sum();
+  }
+
+  public long oldestHeldNanos() {
+    return oldestHeldNanos.values().stream().mapToLong(Long::longValue).max().orElse(0);
   }
 
   public long heldFrames() {

@@ -29,6 +29,7 @@ public final class PublishThrottle {
   private final SessionContext session;
   private final PublishLimits limits;
   private final ResourceGroups groups;
+  private final PublishMetrics metrics;
   private final ProducerRegistry producers = new ProducerRegistry();
   private final PublishPath path = new Path();
   private final ThrottleCommandWriter commands;
@@ -53,6 +54,7 @@ public final class PublishThrottle {
     this.session = session;
     this.limits = limits;
     this.groups = groups;
+    this.metrics = metrics;
     this.commands = new ThrottleCommandWriter(session, metrics.throttleCommands());
     this.receipts = new PendingReceipts(
         session,
@@ -117,6 +119,7 @@ public final class PublishThrottle {
     Producer producer =
         new Producer(new ProducerTraffic(request), new ProducerLimits(topic), session, path);
     producers.opened(producer);
+    metrics.producerOpened();
     if (session.isAware()) {
       listenToGroups(); // before they are asked
     }
@@ -203,11 +206,6 @@ public final class PublishThrottle {
     throttled.discardAll();
   }
 
-  /** For how long the oldest held frame has waited, as of the last second. Any thread may ask. */
-  public long oldestHeldNanos() {
-    return throttled.oldestNanos();
-  }
-
   /** Tells the node what has changed. Once per read and not per frame, as all connections share it. */
   public void report() {
     if (bufferChange == 0) {
@@ -283,6 +281,7 @@ public final class PublishThrottle {
     if (!producers.remove(producer)) {
       return; // it is being removed already, and the frame that closes it was held
     }
+    metrics.producerClosed();
     producer.closed();
     pending -= producer.traffic().pending();
     bufferChange -= producer.traffic().forgetPending();

@@ -29,9 +29,6 @@ final class ThrottledProducers {
   private boolean releasing;
   private @Nullable Future<?> ticker;
 
-  /** For metrics, which are read by another thread. */
-  private volatile long oldestNanos;
-
   ThrottledProducers(
       SessionContext session, NanoClock clock, PublishMetrics metrics, long maxHeldNanos) {
     this.session = session;
@@ -79,8 +76,8 @@ final class ThrottledProducers {
     if (heldTooLong.isLimited()) {
       List.copyOf(producers).forEach(producer -> refuseHeldTooLong(producer, now));
     }
-    oldestNanos =
-        producers.stream().mapToLong(producer -> heldNanos(producer, now)).max().orElse(0);
+    metrics.oldestHeld(
+        this, producers.stream().mapToLong(producer -> heldNanos(producer, now)).max().orElse(0));
   }
 
   private void refuseHeldTooLong(Producer producer, long now) {
@@ -95,17 +92,12 @@ final class ThrottledProducers {
         : 0;
   }
 
-  /** For how long the oldest frame had been held at the last tick. Any thread may ask. */
-  long oldestNanos() {
-    return oldestNanos;
-  }
-
   private void stopTicker() {
     if (ticker != null) {
       ticker.cancel(false);
       ticker = null;
     }
-    oldestNanos = 0;
+    metrics.oldestHeld(this, 0);
   }
 
   /** The connection has ended. */

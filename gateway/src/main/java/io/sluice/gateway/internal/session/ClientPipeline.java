@@ -3,7 +3,8 @@ package io.sluice.gateway.internal.session;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.handler.codec.haproxy.HAProxyMessageDecoder;
-import io.sluice.gateway.internal.net.RotatingTls;
+import io.netty.handler.ssl.SslContext;
+import io.sluice.gateway.config.CertificateFiles;
 import io.sluice.gateway.internal.net.Transport;
 import io.sluice.gateway.internal.net.Wire;
 import java.net.InetSocketAddress;
@@ -15,10 +16,13 @@ public final class ClientPipeline extends ChannelInitializer<Channel> {
   private final Transport transport;
   private final GatewayContext node;
   private final boolean proxyProtocol;
-  private final @Nullable RotatingTls tls;
+  private final @Nullable CertificateFiles<SslContext> tls;
 
   public ClientPipeline(
-      Transport transport, GatewayContext node, boolean proxyProtocol, @Nullable RotatingTls tls) {
+      Transport transport,
+      GatewayContext node,
+      boolean proxyProtocol,
+      @Nullable CertificateFiles<SslContext> tls) {
     this.transport = transport;
     this.node = node;
     this.proxyProtocol = proxyProtocol;

@@ -114,7 +114,7 @@ public final class GatewayContext {
   }
 
   void opened(Session session) {
-    metrics.opened();
+    metrics.opened(session.connections.client());
     if (!sessions.add(session)) {
       session.close(CloseReason.SHUTDOWN, "the node goes down");
     }
@@ -122,14 +122,13 @@ public final class GatewayContext {
 
   void closed(Session session, CloseReason reason, String detail) {
     sessions.remove(session);
-    metrics.closed(reason);
+    metrics.closed(session.connections.client(), session.connections.broker(), reason);
     log.closed(session.id, session.clientAddress(), reason, detail);
   }
 
   /** A connection that never became a session. */
   void turnedAway(InetSocketAddress client, CloseReason reason, String detail) {
-    metrics.opened();
-    metrics.closed(reason);
+    metrics.turnedAway(reason);
     log.closed(0, client, reason, detail);
   }
 

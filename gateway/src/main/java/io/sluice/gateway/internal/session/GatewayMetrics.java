@@ -1,5 +1,6 @@
 package io.sluice.gateway.internal.session;
 
+import io.netty.channel.Channel;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.common.Attributes;
@@ -7,13 +8,18 @@ import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.LongCounter;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.context.Context;
+import io.sluice.gateway.internal.net.Backlog;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
 
 /** What the node counts. Counters that are touched per read are plain adders, read when asked for. */
 public final class GatewayMetrics {
 
   static final AttributeKey<String> FROM = AttributeKey.stringKey("from");
+  private static final AttributeKey<String> TOWARDS = AttributeKey.stringKey("towards");
   private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
   private static final List<Double> LATENCY_BUCKETS_SECONDS = List.of(
       10e-6, 25e-6, 50e-6, 100e-6, 250e-6, 500e-6, 1e-3, 2.5e-3, 5e-3, 10e-3, 50e-3, 100e-3, 1.0);
@@ -38,6 +44,31 @@ public final class GatewayMetrics {
     }
   }
 
+  /**
+   * The connections to one kind of peer, by the sessions that have them. What a peer has not taken yet
+   * is in Netty's own counters, which any thread may read.
+   */
+  public static final class Peers {
+    public final Attributes attributes;
+    private final Set<Channel> channels = ConcurrentHashMap.newKeySet();
+
+    private Peers(String towards) {
+      this.attributes = Attributes.of(TOWARDS, towards);
+    }
+
+    /** Bytes that are written and not taken. */
+    public long heldBytes() {
+      return channels.stream().mapToLong(Backlog::bytes).sum();
+    }
+
+    /** How many take no more, so that the other side is not read. */
+    public long paused() {
+      return channels.stream().filter(channel -> !channel.isWritable()).count();
+    }
+  }
+
+  private final Peers clients = new Peers("client");
+  private final Peers brokers = new Peers("broker");
   private final Direction fromClients;
   private final Direction fromBrokers;
   private final LongCounter opened;
@@ -87,11 +118,41 @@ public final class GatewayMetrics {
     return fromBrokers;
   }
 
-  void opened() {
+  public Peers clients() {
+    return clients;
+  }
+
+  public Peers brokers() {
+    return brokers;
+  }
+
+  /** A session begins with its client's connection. */
+  void opened(Channel client) {
+    clients.channels.add(client);
     opened.add(1);
   }
 
-  void closed(CloseReason reason) {
+  /** A session has a connection to a broker. */
+  void dialled(Channel broker) {
+    brokers.channels.add(broker);
+  }
+
+  /** A session ends. */
+  void closed(Channel client, @Nullable Channel broker, CloseReason reason) {
+    clients.channels.remove(client);
+    if (broker != null) {
+      brokers.channels.remove(broker);
+    }
+    closed(reason);
+  }
+
+  /** A connection that never became a session has come and gone. */
+  void turnedAway(CloseReason reason) {
+    opened.add(1);
+    closed(reason);
+  }
+
+  private void closed(CloseReason reason) {
     closed.add(1, Attributes.of(REASON, reason.label()));
   }
 

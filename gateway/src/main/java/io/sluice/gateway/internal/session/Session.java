@@ -167,6 +167,7 @@ public final class Session {
       return;
     }
     connections.setState(dialing.toAuthenticating(broker, address));
+    gateway.metrics().dialled(broker);
     brokerKeepAlive = new KeepAlive(broker);
     connections.readBrokerBy(
         new FrameReader(new BrokerFrames(this, broker), MAX_HANDSHAKE_FRAME_BYTES), broker);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.netty.handler.ssl.SslContext;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
+import io.sluice.gateway.config.CertificateFiles;
 import io.sluice.gateway.config.Listener;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -36,7 +37,7 @@ class RotatingTlsTest {
 
   @Test
   void shouldUseNewCertificatesOnceTheyAreThere() throws Exception {
-    RotatingTls tls = RotatingTls.towardsClients(settings);
+    CertificateFiles<SslContext> tls = Tls.towardsClients(settings);
     SslContext before = tls.current();
 
     tls.refresh();
@@ -49,7 +50,7 @@ class RotatingTlsTest {
 
   @Test
   void shouldKeepTheOldOnesIfTheNewCannotBeUsed() throws Exception {
-    RotatingTls tls = RotatingTls.towardsClients(settings);
+    CertificateFiles<SslContext> tls = Tls.towardsClients(settings);
     SslContext before = tls.current();
 
     write(settings.certificateChain(), "no certificate");
@@ -64,16 +65,36 @@ class RotatingTlsTest {
     assertThat(tls.current()).isNotSameAs(before);
   }
 
+  /** As by a tool that keeps times, or within one step of a coarse clock. */
+  @Test
+  void shouldReadAgainWhatWasMendedWithoutANewTime() throws Exception {
+    CertificateFiles<SslContext> tls = Tls.towardsClients(settings);
+    SslContext before = tls.current();
+    issue();
+    String key = Files.readString(settings.privateKey());
+    FileTime time = Files.getLastModifiedTime(settings.privateKey());
+    Files.writeString(settings.privateKey(), "half of a key");
+    Files.setLastModifiedTime(settings.privateKey(), time);
+    tls.refresh();
+    assertThat(tls.current()).isSameAs(before);
+
+    Files.writeString(settings.privateKey(), key);
+    Files.setLastModifiedTime(settings.privateKey(), time);
+    tls.refresh();
+
+    assertThat(tls.current()).isNotSameAs(before);
+  }
+
   @Test
   void shouldSayWhichFileCannotBeUsed() throws IOException {
     write(settings.privateKey(), "no key");
-    assertThatThrownBy(() -> RotatingTls.towardsClients(settings))
+    assertThatThrownBy(() -> Tls.towardsClients(settings))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("key.pem")
         .hasMessageContaining("PKCS #8");
 
     Files.delete(settings.privateKey());
-    assertThatThrownBy(() -> RotatingTls.towardsClients(settings))
+    assertThatThrownBy(() -> Tls.towardsClients(settings))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("key.pem");
   }
