@@ -10,8 +10,7 @@ import io.sluice.core.NanoClock;
 import io.sluice.gateway.config.GatewayConfig;
 import io.sluice.gateway.config.Listener;
 import io.sluice.gateway.config.Sharing;
-import io.sluice.gateway.internal.limit.DispatchLimits;
-import io.sluice.gateway.internal.limit.PublishLimits;
+import io.sluice.gateway.internal.limit.LimitControl;
 import io.sluice.gateway.internal.limit.ResourceGroup;
 import io.sluice.gateway.internal.limit.ResourceGroups;
 import io.sluice.gateway.internal.metrics.DispatchGauges;
@@ -63,9 +62,8 @@ public final class Gateway implements AutoCloseable {
   private static final int SESSIONS_DRAINED_PER_MILLISECOND = 1;
 
   private final Transport transport;
-  private final PublishLimits limits;
+  private final LimitControl limits;
   private final ResourceGroups groups;
-  private final DispatchLimits dispatchLimits;
   private final GatewayContext node;
   private final GatewayGauges gauges;
   private final PublishGauges publishGauges;
@@ -90,13 +88,11 @@ public final class Gateway implements AutoCloseable {
         ? rotating(RotatingTls.towardsBrokers(config.cluster().tls().get()))
         : null;
     BrokerDialer dialer = new BrokerDialer(transport, config.cluster(), config.limits(), brokerTls);
-    this.groups = new ResourceGroups(sharing, policies, NanoClock.system(), transport.loops());
-    this.limits = new PublishLimits(
-        config.publish(), policies, groups.ramps(), NanoClock.system(), transport.loops());
-    this.dispatchLimits =
-        new DispatchLimits(policies, NanoClock.system(), transport.loops(), limits::meter);
+    this.limits = new LimitControl(
+        policies, sharing, config.publish(), NanoClock.system(), transport.loops());
+    this.groups = limits.groups();
     this.node = new GatewayContext(
-        config, dialer, new GatewayMetrics(telemetry), limits, groups, dispatchLimits);
+        config, dialer, new GatewayMetrics(telemetry), limits.publish(), groups, limits.dispatch());
     this.gauges = new GatewayGauges(telemetry, node);
     this.publishGauges = new PublishGauges(telemetry, node);
     this.tellingGauges =
@@ -275,8 +271,6 @@ public final class Gateway implements AutoCloseable {
       dispatchGauges.close();
       groupGauges.close();
       limits.close();
-      groups.close();
-      dispatchLimits.close();
       node.sessions().forEach(session -> session.close(CloseReason.SHUTDOWN, "the node goes down"));
       transport.close();
     }

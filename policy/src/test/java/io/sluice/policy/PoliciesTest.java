@@ -53,6 +53,16 @@ class PoliciesTest {
   }
 
   @Test
+  void shouldBeTheSameInTheKindsThatNoChangeIsAbout() {
+    Policies changed = policies.with(PolicyKind.DISPATCH, ORDERS, DispatchLimit.of(1, 0));
+
+    assertThat(changed.isSame(policies, PolicyKind.PUBLISH, PolicyKind.RAMP)).isTrue();
+    assertThat(changed.isSame(policies, PolicyKind.PUBLISH, PolicyKind.DISPATCH))
+        .isFalse();
+    assertThat(policies.isSame(changed, PolicyKind.DISPATCH)).isFalse();
+  }
+
+  @Test
   void shouldFindTheGroupOfTheNamespaceThenOfTheTenantAndTheSameOnce() {
     Policies grouped = policies
         .with(PolicyKind.MEMBERSHIP, NAMESPACE, new Membership("silver"))

@@ -90,7 +90,7 @@ public final class Producer {
     Optional<ThrottleView> throttle = !isWaiting || waitsFor == null
         ? Optional.empty()
         : Optional.of(new ThrottleView(
-            waitsFor.limit(),
+            waitsFor.limit().toPublishLimit(),
             waitsFor.origin(),
             now.minusNanos(nowNanos - throttledSinceNanos),
             held == null ? 0 : held.frames(),

@@ -5,6 +5,8 @@ import io.sluice.core.Rate;
 import io.sluice.gateway.internal.limit.PolicyLimiter;
 import io.sluice.gateway.internal.limit.PublishLimits;
 import io.sluice.gateway.internal.session.Session;
+import io.sluice.policy.PolicyKind;
+import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -179,7 +181,7 @@ public final class ThrottleNotifier {
     if (!words.areHeard()) {
       return;
     }
-    told.reason = limit.reason();
+    told.reason = reason(limit);
     told.lastRequestId = words.say(producer, told.reason, millis);
     told.untilNanos = now + TimeUnit.MILLISECONDS.toNanos(millis);
     if (told.promisedUntilNanos - told.untilNanos > 0) {
@@ -188,6 +190,12 @@ public final class ThrottleNotifier {
     }
     promises.expect(told.lastRequestId, producer, now, told.untilNanos);
     lookAgain(told, Math.max(nanos / 2, nanos - HEADSTART_NANOS), () -> extend(producer));
+  }
+
+  private static ThrottlingReason reason(PolicyLimiter limit) {
+    return limit.kind().equals(PolicyKind.GROUP)
+        ? ThrottlingReason.ResourceGroupProduceQuotaExceeded
+        : ThrottlingReason.TopicProduceQuotaExceeded;
   }
 
   /** The pause is about to end: if its turn has not come, the producer has to wait for longer. */
