@@ -45,8 +45,8 @@ public final class Policies {
    * policies of a kind are copied only when it changes.
    */
   @SuppressWarnings("ReferenceEquality")
-  public boolean isSame(Policies others, PolicyKind<?>... of) {
-    return Stream.of(of).allMatch(kind -> all(kind) == others.all(kind));
+  public boolean isSame(Policies others, List<PolicyKind<?>> of) {
+    return of.stream().allMatch(kind -> all(kind) == others.all(kind));
   }
 
   /** How many there are, of all kinds. */

@@ -3,8 +3,8 @@ package io.sluice.quota;
 import io.sluice.core.NanoClock;
 
 /**
- * For how long somebody waits for a limit, however many they are at a time. Any thread may call it; it is
- * called when somebody begins or ends to wait, not per message.
+ * For how long producers or consumers wait for a limit, however many they are at a time. Any thread may call
+ * it; it is called when one of them begins or ends to wait, not per message.
  */
 public final class HeldTime {
 
@@ -27,14 +27,14 @@ public final class HeldTime {
   /** One less waits. */
   public synchronized void end() {
     if (waiting == 0) {
-      throw new IllegalStateException("nobody waits who could end that");
+      throw new IllegalStateException("no wait has begun that could end");
     }
     if (--waiting == 0) {
       totalNanos += clock.nanos() - sinceNanos;
     }
   }
 
-  /** The time in which anybody has waited so far, up to now. */
+  /** The time in which at least one has waited so far, up to now. */
   public synchronized long nanos() {
     return waiting == 0 ? totalNanos : totalNanos + clock.nanos() - sinceNanos;
   }

@@ -9,7 +9,7 @@ final class LocalGroup {
   /** The place of this node's own report. */
   static final int OWN = 0;
 
-  /** A node was held back if somebody had to wait for this part of the time... */
+  /** A node was held back if its clients had to wait for this part of the time... */
   private static final double HARDLY_HELD = 0.02;
 
   /** ...and it used this part of its share, or if they had to wait for that part of the time. */
@@ -53,7 +53,7 @@ final class LocalGroup {
 
   byte ticksSinceReport;
 
-  /** Which uses somebody wanted more of when shares were last worked out. */
+  /** Which dimensions some node wanted more of when shares were last worked out. */
   byte contended;
 
   LocalGroup(long id, GroupTraffic traffic) {

@@ -24,13 +24,13 @@ final class ShareCalculator {
       }
       int count = collect(group, use, true);
       answer[use.index] = share(group, quota, count, nodes);
-      contended |= isAnybodyHeld(count) ? GroupUse.bit(use) : 0;
+      contended |= isAnyHeld(count) ? GroupUse.bit(use) : 0;
     }
     group.contended = (byte) contended;
     apply(group.traffic, answer);
   }
 
-  private boolean isAnybodyHeld(int count) {
+  private boolean isAnyHeld(int count) {
     for (int i = 0; i < count; i++) {
       if (held[i]) {
         return true;

@@ -55,7 +55,7 @@ public final class DispatchThrottle {
     this.listener = () -> session.later(this::follow);
   }
 
-  /** Whether any consumer has limits; otherwise nobody has to look at what is dispatched. */
+  /** Whether any consumer has limits; otherwise what is dispatched need not be looked at. */
   public boolean isShaping() {
     return shaped > 0;
   }

@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DispatchLimits {
 
+  static final List<PolicyKind<?>> KINDS =
+      List.of(PolicyKind.DISPATCH, PolicyKind.SUBSCRIPTION_DISPATCH);
+
   private final Supplier<Policies> policies;
   private final NanoClock clock;
   private final BiConsumer<TopicName, @Nullable PublishedRate> meter;

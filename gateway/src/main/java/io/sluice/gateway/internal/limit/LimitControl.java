@@ -14,7 +14,6 @@ import java.util.Iterator;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,12 +29,6 @@ import org.slf4j.LoggerFactory;
 public final class LimitControl implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
-
-  private static final PolicyKind<?>[] DISPATCH_KINDS = {
-    PolicyKind.DISPATCH, PolicyKind.SUBSCRIPTION_DISPATCH
-  };
-
-  private static final PolicyKind<?>[] ALL_KINDS = PolicyKind.ALL.toArray(PolicyKind<?>[]::new);
 
   private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -100,7 +93,7 @@ public final class LimitControl implements AutoCloseable {
   private void change(Policies changed) {
     Policies before = latest;
     latest = changed;
-    if (!changed.isSame(before, ALL_KINDS)) {
+    if (!changed.isSame(before, PolicyKind.ALL)) {
       changes.changed();
     }
   }
@@ -109,23 +102,14 @@ public final class LimitControl implements AutoCloseable {
     Policies before = followed;
     Policies now = latest;
     followed = now;
-    Stream<Runnable> ofGroups = Stream.of(
-        step(before, now, () -> groups.ramps().follow(now.all(PolicyKind.RAMP)), PolicyKind.RAMP),
-        step(before, now, () -> groups.follow(now), ResourceGroups.KINDS));
-    Stream<Runnable> ofTopics = Stream.concat(
-        steps(before, now, publish::follow, PolicyKind.PUBLISH),
-        steps(before, now, dispatch::follow, DISPATCH_KINDS));
-    inSlices(Stream.concat(ofGroups, ofTopics).iterator(), done);
-  }
-
-  private static Runnable step(
-      Policies before, Policies now, Runnable step, PolicyKind<?>... kinds) {
-    return now.isSame(before, kinds) ? () -> {} : step;
-  }
-
-  private static Stream<Runnable> steps(
-      Policies before, Policies now, Supplier<Stream<Runnable>> steps, PolicyKind<?>... kinds) {
-    return now.isSame(before, kinds) ? Stream.empty() : steps.get();
+    Stream<Runnable> steps = Stream.concat(
+        now.isSame(before, ResourceGroups.KINDS)
+            ? Stream.empty()
+            : Stream.of(() -> groups.follow(now)),
+        Stream.concat(
+            now.isSame(before, PublishLimits.KINDS) ? Stream.empty() : publish.follow(),
+            now.isSame(before, DispatchLimits.KINDS) ? Stream.empty() : dispatch.follow()));
+    inSlices(steps.iterator(), done);
   }
 
   private void sweep() {

@@ -5,8 +5,10 @@ import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyKind;
 import io.sluice.policy.TopicName;
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * has them follow the policies. Any thread may call it.
  */
 public final class PublishLimits {
+
+  static final List<PolicyKind<?>> KINDS = List.of(PolicyKind.PUBLISH);
 
   private final PublishSettings settings;
   private final NanoClock clock;

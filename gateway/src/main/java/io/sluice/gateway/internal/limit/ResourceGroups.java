@@ -37,8 +37,9 @@ import java.util.stream.Stream;
  */
 public final class ResourceGroups {
 
-  /** What these depend on. */
-  static final PolicyKind<?>[] KINDS = {PolicyKind.GROUP, PolicyKind.MEMBERSHIP, PolicyKind.RAMP};
+  /** What these follow. */
+  static final List<PolicyKind<?>> KINDS =
+      List.of(PolicyKind.GROUP, PolicyKind.MEMBERSHIP, PolicyKind.RAMP);
 
   /** With less, what is earned while a wake-up is late would be lost. */
   private static final Duration LEAST_BURST = Duration.ofMillis(50);
@@ -174,11 +175,14 @@ public final class ResourceGroups {
     return policies.isSame(inForce, KINDS);
   }
 
-  /** Does what these policies say. Ramps have to follow first: a new group begins where its ramp does. */
+  /** Has ramps and groups do what these policies say. */
   void follow(Policies now) {
     Policies before = followed;
-    boolean others = !now.isSame(before, PolicyKind.MEMBERSHIP)
-        || (!now.isSame(before, PolicyKind.GROUP)
+    if (!now.isSame(before, List.of(PolicyKind.RAMP))) {
+      ramps.follow(now.all(PolicyKind.RAMP)); // first: a new group begins where its ramp does
+    }
+    boolean others = !now.isSame(before, List.of(PolicyKind.MEMBERSHIP))
+        || (!now.isSame(before, List.of(PolicyKind.GROUP))
             && !limited(before.all(PolicyKind.GROUP)).equals(limited(now.all(PolicyKind.GROUP))));
     followed = now; // before groups go, so that none is made anew
     groups.values().forEach(this::followQuota);
