@@ -67,8 +67,8 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
       now.opened();
       return now;
     });
-    limiter
-        .follow(); // the policies may have changed before the limiter was among those that follow
+    // The policies may have changed before the limiter was among those that follow them.
+    limiter.follow();
     return limiter;
   }
 

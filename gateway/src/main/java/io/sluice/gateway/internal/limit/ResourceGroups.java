@@ -102,8 +102,8 @@ public final class ResourceGroups {
       shares.add(made.name(), made); // has a share before a producer can see it
       return made;
     });
-    followQuota(
-        group); // the policies may have changed before the group was among those that follow
+    // The policies may have changed before the group was among those that follow them.
+    followQuota(group);
     return group;
   }
 
