@@ -12,8 +12,7 @@ import io.sluice.gateway.config.CertificateFiles;
 import io.sluice.gateway.config.GatewayConfig;
 import io.sluice.gateway.config.Listener;
 import io.sluice.gateway.config.Sharing;
-import io.sluice.gateway.internal.limit.DispatchLimits;
-import io.sluice.gateway.internal.limit.PublishLimits;
+import io.sluice.gateway.internal.limit.LimitControl;
 import io.sluice.gateway.internal.limit.ResourceGroup;
 import io.sluice.gateway.internal.limit.ResourceGroups;
 import io.sluice.gateway.internal.metrics.DispatchGauges;
@@ -64,13 +63,12 @@ public final class Gateway implements AutoCloseable {
   private static final int SESSIONS_DRAINED_PER_MILLISECOND = 1;
 
   private final Transport transport;
-  private final PublishLimits limits;
+  private final LimitControl limits;
   private final ResourceGroups groups;
-  private final DispatchLimits dispatchLimits;
   private final GatewayContext node;
   private final GatewayGauges gauges;
   private final PublishGauges publishGauges;
-  private final ThrottleCommandGauges tellingGauges;
+  private final ThrottleCommandGauges throttleCommandGauges;
   private final DispatchGauges dispatchGauges;
   private final GroupGauges groupGauges;
   private final BrokerProbe probe;
@@ -91,16 +89,14 @@ public final class Gateway implements AutoCloseable {
         ? watched(Tls.towardsBrokers(config.cluster().tls().get()))
         : null;
     BrokerDialer dialer = new BrokerDialer(transport, config.cluster(), config.limits(), brokerTls);
-    this.groups = new ResourceGroups(sharing, policies, NanoClock.system(), transport.loops());
-    this.limits = new PublishLimits(
-        config.publish(), policies, groups.ramps(), NanoClock.system(), transport.loops());
-    this.dispatchLimits =
-        new DispatchLimits(policies, NanoClock.system(), transport.loops(), limits::meter);
+    this.limits = new LimitControl(
+        policies, sharing, config.publish(), NanoClock.system(), transport.loops());
+    this.groups = limits.groups();
     this.node = new GatewayContext(
-        config, dialer, new GatewayMetrics(telemetry), limits, groups, dispatchLimits);
+        config, dialer, new GatewayMetrics(telemetry), limits.publish(), groups, limits.dispatch());
     this.gauges = new GatewayGauges(telemetry, node);
     this.publishGauges = new PublishGauges(telemetry, node);
-    this.tellingGauges =
+    this.throttleCommandGauges =
         new ThrottleCommandGauges(telemetry, node.publishMetrics().throttleCommands());
     this.groupGauges = new GroupGauges(telemetry, groups, config.publish().metricTopics());
     this.dispatchGauges = new DispatchGauges(telemetry, node);
@@ -262,12 +258,10 @@ public final class Gateway implements AutoCloseable {
       probe.close();
       gauges.close();
       publishGauges.close();
-      tellingGauges.close();
+      throttleCommandGauges.close();
       dispatchGauges.close();
       groupGauges.close();
       limits.close();
-      groups.close();
-      dispatchLimits.close();
       node.sessions()
           .all()
           .forEach(session -> session.close(CloseReason.SHUTDOWN, "the node goes down"));

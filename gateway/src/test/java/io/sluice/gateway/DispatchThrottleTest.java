@@ -16,6 +16,7 @@ import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.ServerError;
+import io.sluice.quota.Direction;
 import io.sluice.quota.QuotaDimension;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -284,8 +285,8 @@ class DispatchThrottleTest {
 
     Gateways.until("it waits", () -> consumer(1).withheld().isPresent());
     assertThat(consumer(1).withheld().orElseThrow().kind()).isEqualTo(PolicyKind.GROUP);
-    Gateways.until("that is known", () -> limited.group("g").heldNanos(false) > 0);
-    assertThat(limited.group("g").heldNanos(true)).isZero();
+    Gateways.until("that is known", () -> limited.group("g").heldNanos(Direction.DISPATCH) > 0);
+    assertThat(limited.group("g").heldNanos(Direction.PUBLISH)).isZero();
     client.send(Commands.closeConsumer(1, 70));
     client.expect(BaseCommand.Type.SUCCESS);
     assertThat(limited.group("g").count(QuotaDimension.DISPATCH_MESSAGES)).isEqualTo(100);

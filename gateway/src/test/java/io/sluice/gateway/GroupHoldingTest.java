@@ -12,6 +12,7 @@ import io.sluice.gateway.view.ConnectionView;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PublishLimit;
 import io.sluice.protocol.wire.BaseCommand;
+import io.sluice.quota.Direction;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
@@ -101,7 +102,7 @@ class GroupHoldingTest {
     assertThat(throttle.origin()).isEqualTo(new PolicyKey.Group("gold"));
     assertThat(throttle.limit()).isEqualTo(PublishLimit.of(1, -1));
     assertThat(limited.counted("gold")).isEqualTo(A_DAY_OF_MESSAGES);
-    assertThat(limited.group("gold").heldNanos(true)).isPositive();
+    assertThat(limited.group("gold").heldNanos(Direction.PUBLISH)).isPositive();
     assertThat(limited.published(1)).containsExactly(0L);
     assertThat(limited.published(2)).isEmpty();
   }
@@ -244,7 +245,7 @@ class GroupHoldingTest {
     long[] held = {0};
     Gateways.until("nor counts as one who does", () -> {
       long before = held[0];
-      held[0] = gold.heldNanos(true);
+      held[0] = gold.heldNanos(Direction.PUBLISH);
       return held[0] == before;
     });
   }

@@ -98,7 +98,7 @@ final class LimitedGateway implements AutoCloseable {
     limit(topic, limit);
     TopicName name = TopicName.parse(topic);
     Gateways.until("the limit is in force", () -> gateway.node().publishLimits().topics().stream()
-        .anyMatch(of -> of.topic().equals(name) && of.limit().equals(limit)));
+        .anyMatch(of -> of.topic().equals(name) && of.limit().toPublishLimit().equals(limit)));
   }
 
   /** Sets how many messages per second a group may publish. */

@@ -298,7 +298,8 @@ class ThrottleNotifierTest {
 
   private void limitNow(PublishLimit limit) throws InterruptedException {
     limited.limit(NOISY, limit);
-    Gateways.until("it is in force", () -> limits().anyMatch(of -> of.limit().equals(limit)));
+    Gateways.until("it is in force", () -> limits()
+        .anyMatch(of -> of.limit().toPublishLimit().equals(limit)));
   }
 
   @Test

@@ -40,6 +40,15 @@ public final class Policies {
     return (Map<PolicyKey, P>) (Map<PolicyKey, ?>) kinds.getOrDefault(kind, Map.of());
   }
 
+  /**
+   * Whether no change of these kinds lies between these and the others; compares references, as the
+   * policies of a kind are copied only when it changes.
+   */
+  @SuppressWarnings("ReferenceEquality")
+  public boolean isSame(Policies others, List<PolicyKind<?>> of) {
+    return of.stream().allMatch(kind -> all(kind) == others.all(kind));
+  }
+
   /** How many there are, of all kinds. */
   public int size() {
     return kinds.values().stream().mapToInt(Map::size).sum();

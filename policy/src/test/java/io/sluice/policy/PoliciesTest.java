@@ -3,6 +3,7 @@ package io.sluice.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.policy.Policies.Resolved;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +51,17 @@ class PoliciesTest {
     assertThat(resolve(both, "orders-partition-0")).isEqualTo(new Resolved<>(ONE, ORDERS));
     assertThat(resolve(both, "orders-partition-1")).isEqualTo(new Resolved<>(THREE, second));
     assertThat(resolve(both, "orders-partition-x")).isEqualTo(new Resolved<>(TWO, NAMESPACE));
+  }
+
+  @Test
+  void shouldBeTheSameInTheKindsThatNoChangeIsAbout() {
+    Policies changed = policies.with(PolicyKind.DISPATCH, ORDERS, DispatchLimit.of(1, 0));
+
+    assertThat(changed.isSame(policies, List.of(PolicyKind.PUBLISH, PolicyKind.RAMP)))
+        .isTrue();
+    assertThat(changed.isSame(policies, List.of(PolicyKind.PUBLISH, PolicyKind.DISPATCH)))
+        .isFalse();
+    assertThat(policies.isSame(changed, List.of(PolicyKind.DISPATCH))).isFalse();
   }
 
   @Test

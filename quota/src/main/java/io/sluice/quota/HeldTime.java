@@ -3,8 +3,8 @@ package io.sluice.quota;
 import io.sluice.core.NanoClock;
 
 /**
- * For how long at least one producer or consumer waits for a limit. Any thread may call it; it is called when
- * one begins or ends to wait, not per message.
+ * For how long producers or consumers wait for a limit, however many they are at a time. Any thread may call
+ * it; it is called when one of them begins or ends to wait, not per message.
  */
 public final class HeldTime {
 

@@ -9,7 +9,7 @@ final class LocalGroup {
   /** The place of this node's own report. */
   static final int OWN = 0;
 
-  /** A node was held back if somebody had to wait for this part of the time... */
+  /** A node was held back if its clients had to wait for this part of the time... */
   private static final double HARDLY_HELD = 0.02;
 
   /** ...and it used this part of its share, or if they had to wait for that part of the time. */
@@ -53,7 +53,7 @@ final class LocalGroup {
 
   byte ticksSinceReport;
 
-  /** Which uses somebody wanted more of when shares were last worked out. */
+  /** Which dimensions some node wanted more of when shares were last worked out. */
   byte contended;
 
   LocalGroup(long id, GroupTraffic traffic) {
@@ -62,8 +62,9 @@ final class LocalGroup {
     for (QuotaDimension use : QuotaDimension.ALL) {
       longs[use.index] = traffic.count(use);
     }
-    setHalf(HELD_TIMES, 0, heldMicros(true));
-    setHalf(HELD_TIMES, 1, heldMicros(false));
+    for (Direction direction : Direction.ALL) {
+      setHalf(HELD_TIMES, direction.index, heldMicros(direction));
+    }
   }
 
   private static int length(int reports) {
@@ -80,8 +81,8 @@ final class LocalGroup {
     longs[from + index / 2] = other | (value & 0xFFFF_FFFFL) << shift;
   }
 
-  private int heldMicros(boolean publish) {
-    return (int) (traffic.heldNanos(publish) / 1000);
+  private int heldMicros(Direction direction) {
+    return (int) (traffic.heldNanos(direction) / 1000);
   }
 
   /** Measures what was used since this was last called. */
@@ -97,7 +98,7 @@ final class LocalGroup {
     }
     average(rates);
     int heldBefore = held;
-    held = (byte) (heldBits(true, seconds) | heldBits(false, seconds));
+    held = (byte) (heldBits(Direction.PUBLISH, seconds) | heldBits(Direction.DISPATCH, seconds));
     if (held != heldBefore) {
       averagedTicks = 1; // what it used before says little of what it uses now
     }
@@ -119,18 +120,16 @@ final class LocalGroup {
     return sum / averagedTicks;
   }
 
-  /** Which of the two uses of a direction the node was held back in. */
-  private int heldBits(boolean publish, double seconds) {
-    int direction = publish ? 0 : 1;
-    int micros = heldMicros(publish);
-    double heldPart = (micros - half(HELD_TIMES, direction)) / (seconds * 1e6);
-    setHalf(HELD_TIMES, direction, micros);
+  /** Which of the two dimensions of a direction the node was held back in. */
+  private int heldBits(Direction direction, double seconds) {
+    int micros = heldMicros(direction);
+    double heldPart = (micros - half(HELD_TIMES, direction.index)) / (seconds * 1e6);
+    setHalf(HELD_TIMES, direction.index, micros);
     if (heldPart < HARDLY_HELD) {
       return 0;
     }
-    QuotaDimension messages =
-        publish ? QuotaDimension.PUBLISH_MESSAGES : QuotaDimension.DISPATCH_MESSAGES;
-    QuotaDimension bytes = publish ? QuotaDimension.PUBLISH_BYTES : QuotaDimension.DISPATCH_BYTES;
+    QuotaDimension messages = QuotaDimension.of(direction, QuotaUnit.MESSAGES);
+    QuotaDimension bytes = QuotaDimension.of(direction, QuotaUnit.BYTES);
     double ofMessages = average(messages) / traffic.share(messages);
     double ofBytes = average(bytes) / traffic.share(bytes);
     double most = heldPart >= MOSTLY_HELD

@@ -112,9 +112,18 @@ final class ShareCalculator {
       double now = traffic.share(dimension);
       double then = shares[dimension.index];
       if (now != then && !(Math.abs(now - then) <= NOT_WORTH_A_CHANGE * then)) {
-        traffic.setShares(shares[0], shares[1], shares[2], shares[3]);
+        setShares(traffic, shares);
         return;
       }
+    }
+  }
+
+  private static void setShares(GroupTraffic traffic, double[] shares) {
+    for (Direction direction : Direction.ALL) {
+      traffic.setShare(
+          direction,
+          shares[QuotaDimension.of(direction, QuotaUnit.MESSAGES).index],
+          shares[QuotaDimension.of(direction, QuotaUnit.BYTES).index]);
     }
   }
 }

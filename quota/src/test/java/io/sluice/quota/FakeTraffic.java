@@ -36,8 +36,8 @@ final class FakeTraffic implements GroupTraffic {
   }
 
   @Override
-  public long heldNanos(boolean publish) {
-    return publish ? heldNanos : 0;
+  public long heldNanos(Direction direction) {
+    return direction == Direction.PUBLISH ? heldNanos : 0;
   }
 
   @Override
@@ -46,11 +46,8 @@ final class FakeTraffic implements GroupTraffic {
   }
 
   @Override
-  public void setShares(
-      double publishMessages, double publishBytes, double dispatchMessages, double dispatchBytes) {
-    shares.put(QuotaDimension.PUBLISH_MESSAGES, publishMessages);
-    shares.put(QuotaDimension.PUBLISH_BYTES, publishBytes);
-    shares.put(QuotaDimension.DISPATCH_MESSAGES, dispatchMessages);
-    shares.put(QuotaDimension.DISPATCH_BYTES, dispatchBytes);
+  public void setShare(Direction direction, double messages, double bytes) {
+    shares.put(QuotaDimension.of(direction, QuotaUnit.MESSAGES), messages);
+    shares.put(QuotaDimension.of(direction, QuotaUnit.BYTES), bytes);
   }
 }

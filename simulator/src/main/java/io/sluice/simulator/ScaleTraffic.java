@@ -1,7 +1,9 @@
 package io.sluice.simulator;
 
+import io.sluice.quota.Direction;
 import io.sluice.quota.GroupTraffic;
 import io.sluice.quota.QuotaDimension;
+import io.sluice.quota.QuotaUnit;
 
 /**
  * Traffic of one of very many groups on a node: what it wants to publish goes up and down a little all the
@@ -39,15 +41,13 @@ final class ScaleTraffic implements GroupTraffic {
   }
 
   @Override
-  public long count(QuotaDimension dimension) {
-    boolean inBytes =
-        dimension == QuotaDimension.PUBLISH_BYTES || dimension == QuotaDimension.DISPATCH_BYTES;
-    return (long) (inBytes ? messages * BYTES_PER_MESSAGE : messages);
+  public long count(QuotaDimension use) {
+    return (long) (use.unit() == QuotaUnit.BYTES ? messages * BYTES_PER_MESSAGE : messages);
   }
 
   @Override
-  public long heldNanos(boolean publish) {
-    return publish ? (long) (heldSeconds * 1e9) : 0;
+  public long heldNanos(Direction direction) {
+    return direction == Direction.PUBLISH ? (long) (heldSeconds * 1e9) : 0;
   }
 
   @Override
@@ -56,8 +56,9 @@ final class ScaleTraffic implements GroupTraffic {
   }
 
   @Override
-  public void setShares(
-      double publishMessages, double publishBytes, double dispatchMessages, double dispatchBytes) {
-    share = publishMessages;
+  public void setShare(Direction direction, double messagesPerSecond, double bytesPerSecond) {
+    if (direction == Direction.PUBLISH) {
+      share = messagesPerSecond;
+    }
   }
 }

@@ -3,9 +3,11 @@ package io.sluice.simulator;
 import io.sluice.core.NanoClock;
 import io.sluice.core.Rate;
 import io.sluice.core.TokenBucket;
+import io.sluice.quota.Direction;
 import io.sluice.quota.GroupTraffic;
 import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaSettings;
+import io.sluice.quota.QuotaUnit;
 
 /**
  * A node with one group: a clock of its own, a limiter, and clients that wait when it says no. They wait
@@ -129,8 +131,8 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
   }
 
   @Override
-  public long heldNanos(boolean publish) {
-    return publish == use.isPublish() ? heldNanos : 0;
+  public long heldNanos(Direction direction) {
+    return direction == use.direction() ? heldNanos : 0;
   }
 
   @Override
@@ -139,14 +141,11 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
   }
 
   @Override
-  public void setShares(
-      double publishMessages, double publishBytes, double dispatchMessages, double dispatchBytes) {
-    share = switch (use) {
-      case PUBLISH_MESSAGES -> publishMessages;
-      case PUBLISH_BYTES -> publishBytes;
-      case DISPATCH_MESSAGES -> dispatchMessages;
-      case DISPATCH_BYTES -> dispatchBytes;
-    };
+  public void setShare(Direction direction, double messages, double bytes) {
+    if (direction != use.direction()) {
+      return;
+    }
+    share = use.unit() == QuotaUnit.MESSAGES ? messages : bytes;
     Rate rate = new Rate(
         Math.max(1, Math.round(share * RATE_SECONDS)), (long) (RATE_SECONDS * NANOS_PER_SECOND));
     bucket.setRate(rate, Math.max(LEAST_BURST, (long) (share * burstSeconds)));

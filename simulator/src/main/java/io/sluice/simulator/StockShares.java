@@ -2,10 +2,12 @@ package io.sluice.simulator;
 
 import io.sluice.core.NanoClock;
 import io.sluice.quota.CompactRates;
+import io.sluice.quota.Direction;
 import io.sluice.quota.GroupTraffic;
 import io.sluice.quota.GroupUse;
 import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaSettings;
+import io.sluice.quota.QuotaUnit;
 import io.sluice.quota.UsageExchange;
 import io.sluice.quota.UsageReport;
 import java.util.EnumMap;
@@ -95,11 +97,12 @@ public final class StockShares implements QuotaSharing {
 
   private void setShares(long own) {
     rates.put(node, own);
-    traffic.setShares(
-        share(QuotaDimension.PUBLISH_MESSAGES, own),
-        share(QuotaDimension.PUBLISH_BYTES, own),
-        share(QuotaDimension.DISPATCH_MESSAGES, own),
-        share(QuotaDimension.DISPATCH_BYTES, own));
+    for (Direction direction : Direction.values()) {
+      traffic.setShare(
+          direction,
+          share(QuotaDimension.of(direction, QuotaUnit.MESSAGES), own),
+          share(QuotaDimension.of(direction, QuotaUnit.BYTES), own));
+    }
   }
 
   private double share(QuotaDimension dimension, long own) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.core.NanoClock;
+import io.sluice.quota.Direction;
 import io.sluice.quota.GroupTraffic;
 import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaSettings;
@@ -137,7 +138,7 @@ class GroupsSimulationTest {
     @Override
     public void tick() {
       double quota = traffic.quota(QuotaDimension.PUBLISH_MESSAGES);
-      traffic.setShares(quota, quota, quota, quota);
+      traffic.setShare(Direction.PUBLISH, quota, quota);
     }
 
     @Override

@@ -1,11 +1,9 @@
 package io.sluice.gateway.view;
 
-import static io.sluice.quota.QuotaDimension.DISPATCH_BYTES;
-import static io.sluice.quota.QuotaDimension.DISPATCH_MESSAGES;
-import static io.sluice.quota.QuotaDimension.PUBLISH_BYTES;
-import static io.sluice.quota.QuotaDimension.PUBLISH_MESSAGES;
-
+import io.sluice.quota.Direction;
 import io.sluice.quota.NodeShare;
+import io.sluice.quota.QuotaDimension;
+import io.sluice.quota.QuotaUnit;
 import java.util.List;
 
 /**
@@ -31,9 +29,7 @@ public record GroupView(int nodes, boolean heard, Part publish, Part dispatch, L
 
     public static NodeUse of(NodeShare use) {
       return new NodeUse(
-          use.node(),
-          Use.of(use, PUBLISH_MESSAGES, PUBLISH_BYTES),
-          Use.of(use, DISPATCH_MESSAGES, DISPATCH_BYTES));
+          use.node(), Use.of(use, Direction.PUBLISH), Use.of(use, Direction.DISPATCH));
     }
   }
 
@@ -53,10 +49,9 @@ public record GroupView(int nodes, boolean heard, Part publish, Part dispatch, L
       double shareOfBytes,
       boolean wantsMore) {
 
-    private static Use of(
-        NodeShare use,
-        io.sluice.quota.QuotaDimension messages,
-        io.sluice.quota.QuotaDimension bytes) {
+    private static Use of(NodeShare use, Direction direction) {
+      QuotaDimension messages = QuotaDimension.of(direction, QuotaUnit.MESSAGES);
+      QuotaDimension bytes = QuotaDimension.of(direction, QuotaUnit.BYTES);
       return new Use(
           use.rate(messages),
           use.rate(bytes),

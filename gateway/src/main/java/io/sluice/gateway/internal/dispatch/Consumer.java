@@ -1,10 +1,8 @@
 package io.sluice.gateway.internal.dispatch;
 
 import io.sluice.gateway.internal.limit.DispatchLimiter;
-import io.sluice.gateway.internal.limit.PolicyLimiter;
 import io.sluice.gateway.view.ConnectionView.ConsumerView;
 import io.sluice.gateway.view.ConnectionView.WithheldView;
-import io.sluice.policy.PolicyKind;
 import io.sluice.policy.TopicName;
 import io.sluice.protocol.wire.CommandSubscribe;
 import java.time.Instant;
@@ -70,13 +68,9 @@ public final class Consumer {
             .max(Comparator.comparingLong(DispatchDebt::messages))
             .map(debt -> new WithheldView(
                 permits,
-                kind(debt.limit()),
+                debt.limit().kind(),
                 debt.limit().origin(),
                 now.minusNanos(nowNanos - debt.sinceNanos())));
     return new ConsumerView(id, topic, subscription, type, name, messages, bytes, withheld);
-  }
-
-  private static PolicyKind<?> kind(PolicyLimiter limit) {
-    return limit instanceof DispatchLimiter rate ? rate.kind() : PolicyKind.GROUP;
   }
 }

@@ -9,8 +9,8 @@ import java.util.function.Consumer;
 
 /**
  * What a consumer owes to one limit for messages that have passed. It pays at once while the limit has
- * something left and nobody waits; otherwise bit by bit, whenever its turn comes in the limit's queue, so
- * that all who owe there pay equally fast. Belongs to its connection's event loop.
+ * something left and no other consumer waits; otherwise bit by bit, whenever its turn comes in the limit's
+ * queue, so that all consumers that owe there pay equally fast. Belongs to its connection's event loop.
  */
 final class DispatchDebt {
 
@@ -19,7 +19,7 @@ final class DispatchDebt {
 
   private static final long TENTH_OF_A_SECOND_NANOS = 100_000_000;
 
-  /** Who has waited until a moment ago, and will again when the next message passes, waits. */
+  /** A consumer that waited until a moment ago will wait again when the next message passes: it counts as waiting. */
   private static final long MOMENT_NANOS = 1_000_000_000;
 
   private final PolicyLimiter limit;
@@ -148,7 +148,7 @@ final class DispatchDebt {
   }
 
   /**
-   * How many messages of this size may be under way to one of those who wait: a tenth of a second's worth
+   * How many messages of this size may be under way to one of the consumers that wait: a tenth of a second's worth
    * of the rate, divided among them.
    */
   long window(long bytesPerMessage) {

@@ -52,7 +52,7 @@ final class PermitWindow {
    * @param countsMessages whether the broker stops when the messages of its entries have used up the
    *     permits, as it does for shared subscriptions; otherwise it sends an entry, which may be a batch,
    *     for each permit
-   * @param hadPermits whether others were released before, by somebody who did not count
+   * @param hadPermits whether others were released before, when they were not counted
    */
   PermitWindow(boolean countsMessages, boolean hadPermits) {
     this.countsMessages = countsMessages;
@@ -134,7 +134,7 @@ final class PermitWindow {
     return quietTicks > 1 && Integer.bitCount(quietTicks) == 1 ? take(1) : 0;
   }
 
-  /** Takes out permits without looking at limits, as there are none any more; likewise. */
+  /** Takes out permits without looking at limits, as there are none any more; like {@link #release}. */
   int releaseAll() {
     return take(withheld);
   }

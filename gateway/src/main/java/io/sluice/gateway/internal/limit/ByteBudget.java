@@ -6,15 +6,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bytes that a node has room for. Nobody is stopped here from using more: whoever sees that it is
- * spent stops by itself, and is told when half of it is free again. Any thread may call it.
+ * Bytes that a node has room for. The budget stops no connection from using more: a connection that sees
+ * that it is spent stops reading by itself, and is told when half of it is free again. Any thread may call it.
  */
 public final class ByteBudget {
 
   private final long max;
   private final AtomicLong used = new AtomicLong();
 
-  /** Who is to be told; each connection at most once. */
+  /** What to run when half is free again; of each connection one at most. */
   private final Set<Runnable> waiting = ConcurrentHashMap.newKeySet();
 
   ByteBudget(long max) {
@@ -45,7 +45,7 @@ public final class ByteBudget {
   public void whenRelieved(Runnable relief) {
     waiting.add(relief);
     if (used.get() <= max / 2) {
-      tell(); // it may have been relieved before anybody was waiting
+      tell(); // it may have been relieved before this was among those to run
     }
   }
 
@@ -55,7 +55,7 @@ public final class ByteBudget {
 
   private void tell() {
     for (Runnable relief : List.copyOf(waiting)) {
-      // Removed first: whoever is told may want to be told again.
+      // Removed first: a connection that is told may want to be told again.
       if (waiting.remove(relief)) {
         relief.run();
       }

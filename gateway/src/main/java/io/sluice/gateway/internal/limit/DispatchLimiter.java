@@ -3,12 +3,11 @@ package io.sluice.gateway.internal.limit;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
 import io.sluice.policy.DispatchLimit;
+import io.sluice.policy.Policies;
 import io.sluice.policy.Policies.Resolved;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
-import io.sluice.policy.PublishLimit;
 import io.sluice.policy.TopicName;
-import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -16,48 +15,59 @@ import java.util.function.Supplier;
  * What may be dispatched through this node of a topic, to all its consumers together or to those of one
  * subscription.
  */
-public final class DispatchLimiter extends PolicyLimiter {
+public final class DispatchLimiter extends RegisteredLimiter<DispatchLimiter.Key> {
 
   /**
-   * Which one.
+   * What a dispatch limit is for.
    *
    * @param subscription empty for all of the topic's
    */
-  public record Key(PolicyKind<DispatchLimit> kind, TopicName topic, String subscription) {}
+  public record Key(PolicyKind<DispatchLimit> kind, TopicName topic, String subscription) {
+
+    /** The policy that limits it, if one does. */
+    Optional<Resolved<DispatchLimit>> resolve(Policies policies) {
+      return policies.resolve(kind, topic).filter(found -> !found.limit().isNone());
+    }
+  }
 
   private static final Resolved<DispatchLimit> NOTHING_SET =
       new Resolved<>(DispatchLimit.of(0, 0), PolicyKey.DEFAULT);
 
-  private final Key key;
+  private final Supplier<Policies> policies;
 
   /** The same for all limits of a topic. */
   private volatile PublishedRate published;
 
   private volatile Resolved<DispatchLimit> resolved;
 
-  /** Guarded by whoever keeps these. */
-  private int consumers;
+  /**
+   * Starts with a full burst.
+   *
+   * @param policies answers with the latest
+   */
+  public DispatchLimiter(Key key, Supplier<Policies> policies, NanoClock clock, WakeUpTimer timer) {
+    this(key, policies, resolve(key, policies), clock, timer);
+  }
 
-  public DispatchLimiter(
-      Key key, Resolved<DispatchLimit> resolved, NanoClock clock, WakeUpTimer timer) {
-    super(LimitRates.of(resolved.limit(), 0, 0), clock, timer);
-    this.key = key;
+  private DispatchLimiter(
+      Key key,
+      Supplier<Policies> policies,
+      Resolved<DispatchLimit> resolved,
+      NanoClock clock,
+      WakeUpTimer timer) {
+    super(key, LimitRates.of(resolved.limit(), 0, 0), clock, timer);
+    this.policies = policies;
     this.resolved = resolved;
     this.published = new PublishedRate(clock);
   }
 
-  Key key() {
-    return key;
+  private static Resolved<DispatchLimit> resolve(Key key, Supplier<Policies> policies) {
+    return key.resolve(policies.get()).orElse(NOTHING_SET);
   }
 
-  public PolicyKind<DispatchLimit> kind() {
-    return key.kind();
-  }
-
-  /** Of consumers nobody is told. */
   @Override
-  public ThrottlingReason reason() {
-    throw new UnsupportedOperationException("there is no command that tells consumers");
+  public PolicyKind<DispatchLimit> kind() {
+    return key().kind();
   }
 
   @Override
@@ -65,17 +75,9 @@ public final class DispatchLimiter extends PolicyLimiter {
     return resolved.origin();
   }
 
-  /** By the second, rounded down. */
   @Override
-  public PublishLimit limit() {
-    DispatchLimit now = resolved.limit();
-    return PublishLimit.of(
-        perSecond(now.messages(), now.periodSeconds()),
-        perSecond(now.bytes(), now.periodSeconds()));
-  }
-
-  private static long perSecond(long perPeriod, int seconds) {
-    return perPeriod <= 0 ? 0 : Math.max(1, perPeriod / seconds);
+  public PolicyRates limit() {
+    return PolicyRates.of(resolved.limit());
   }
 
   /** Whether what is published to the topic comes on top. */
@@ -83,30 +85,19 @@ public final class DispatchLimiter extends PolicyLimiter {
     return resolved.limit().relativeToPublishRate();
   }
 
-  /** How much that is; counts when it next follows the policies. */
+  /** Sets how much is published to the topic; takes effect with {@link #follow}. */
   void published(PublishedRate rate) {
     published = rate;
   }
 
-  /** Does what the policies say by now. Looked up under the lock, so that the latest counts. */
-  public synchronized void follow(Supplier<Optional<Resolved<DispatchLimit>>> latest) {
-    resolved = latest.get().orElse(NOTHING_SET);
+  /** Looks the policy up under the lock, so that the latest counts. */
+  @Override
+  public synchronized void follow() {
+    resolved = resolve(key(), policies);
     LimitRates now =
         LimitRates.of(resolved.limit(), published.messagesPerSecond(), published.bytesPerSecond());
     if (!now.equals(rates())) {
       set(now);
     }
-  }
-
-  void opened() {
-    consumers++;
-  }
-
-  void closed() {
-    consumers--;
-  }
-
-  boolean isUsed() {
-    return consumers > 0;
   }
 }

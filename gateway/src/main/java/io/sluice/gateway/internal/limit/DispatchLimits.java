@@ -1,83 +1,68 @@
 package io.sluice.gateway.internal.limit;
 
 import io.netty.channel.EventLoopGroup;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
-import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKind;
-import io.sluice.policy.PolicyStore;
 import io.sluice.policy.TopicName;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dispatch limits of topics and subscriptions that have consumers on this node. Only where a policy
- * sets a limit is there one. Follows the policies as they change, and tells those who have asked for
- * limits to ask again. Any thread may call it.
+ * The dispatch limits of topics and subscriptions that have consumers on this node. There is a limiter only
+ * where a policy sets a limit. {@link LimitControl} has them follow the policies; then listeners are told to ask
+ * again which limits hold. Any thread may call it.
  */
-public final class DispatchLimits implements AutoCloseable {
+public final class DispatchLimits {
 
-  /** Limits without consumers whose bursts are not full again; beyond, all of them are forgotten. */
-  private static final int MAX_RESTING = 100_000;
+  static final List<PolicyKind<?>> KINDS =
+      List.of(PolicyKind.DISPATCH, PolicyKind.SUBSCRIPTION_DISPATCH);
 
-  private static final long SWEEP_SECONDS = 1;
-
+  private final Supplier<Policies> policies;
   private final NanoClock clock;
-  private final EventLoopGroup loops;
   private final BiConsumer<TopicName, @Nullable PublishedRate> meter;
-  private final ScheduledExecutorService control = Executors.newSingleThreadScheduledExecutor(
-      new DefaultThreadFactory("sluice-gateway-dispatch", true));
-  private final ConcurrentHashMap<DispatchLimiter.Key, DispatchLimiter> rates =
-      new ConcurrentHashMap<>();
+  private final LimiterRegistry<DispatchLimiter.Key, DispatchLimiter> limiters;
   private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
-  private final ChangeCoalescer pacer;
-  private final PolicyStore.Subscription subscription;
-  private volatile Policies policies = Policies.NONE;
-  private volatile Policies followed = Policies.NONE;
 
-  /** What is published to topics with limits relative to that. Belongs to the sweep. */
+  /** What is published to topics with limits relative to that. Belongs to the control thread. */
   private Map<TopicName, PublishedRate> metered = Map.of();
 
   /**
-   * Follows the policies from now on.
+   * Limits that follow these policies.
    *
-   * @param meter has what is published to a topic counted into a meter, until it gets none for it
+   * @param policies answers with the latest
+   * @param meter has what is published to a topic counted into a rate, until it gets null for the topic
    */
-  public DispatchLimits(
-      PolicyStore store,
+  DispatchLimits(
+      Supplier<Policies> policies,
       NanoClock clock,
       EventLoopGroup loops,
       BiConsumer<TopicName, @Nullable PublishedRate> meter) {
+    this.policies = policies;
     this.clock = clock;
-    this.loops = loops;
     this.meter = meter;
-    this.policies = store.current();
-    this.pacer = new ChangeCoalescer(control, clock, this::follow);
-    this.subscription = store.subscribe(this::change);
-    var unused =
-        control.scheduleWithFixedDelay(this::sweep, SWEEP_SECONDS, SWEEP_SECONDS, TimeUnit.SECONDS);
+    this.limiters = new LimiterRegistry<>(
+        "topics and subscriptions without consumers",
+        LimiterRegistry.MAX_RESTING,
+        key -> new DispatchLimiter(key, policies, clock, WakeUpTimer.on(loops.next())));
   }
 
   public NanoClock clock() {
     return clock;
   }
 
-  /** Those in force, and those of which there was use of late. */
+  /** The limiters in force, and those that rest. */
   public Collection<DispatchLimiter> rates() {
-    return rates.values();
+    return limiters.all();
   }
 
   /** Adds a listener, which is called on any thread when limits come or go; it must be quick. */
@@ -89,55 +74,37 @@ public final class DispatchLimits implements AutoCloseable {
     listeners.remove(listener);
   }
 
-  /** The limits of one more consumer, which {@link #close} has to be called for. */
-  public List<DispatchLimiter> open(TopicName topic, String subscriptionName) {
+  /** The limiters of one more consumer, each of which has to be closed. */
+  public List<DispatchLimiter> open(TopicName topic, String subscription) {
     return Stream.of(
-            open(new DispatchLimiter.Key(PolicyKind.DISPATCH, topic, "")),
-            open(
-                new DispatchLimiter.Key(PolicyKind.SUBSCRIPTION_DISPATCH, topic, subscriptionName)))
-        .flatMap(Optional::stream)
+            new DispatchLimiter.Key(PolicyKind.DISPATCH, topic, ""),
+            new DispatchLimiter.Key(PolicyKind.SUBSCRIPTION_DISPATCH, topic, subscription))
+        .filter(key -> key.resolve(policies.get()).isPresent())
+        .map(limiters::open)
         .toList();
   }
 
-  private Optional<DispatchLimiter> open(DispatchLimiter.Key key) {
-    return resolve(key)
-        .map(now -> rates.compute(key, (same, known) -> {
-          DispatchLimiter rate =
-              known == null ? new DispatchLimiter(key, now, clock, timer()) : known;
-          rate.follow(
-              () -> resolve(key)); // it may have changed before everybody could see this one
-          rate.opened();
-          return rate;
-        }));
+  /** A limiter has one consumer less. */
+  public void close(DispatchLimiter limiter) {
+    limiters.close(limiter);
   }
 
-  private Optional<Policies.Resolved<DispatchLimit>> resolve(DispatchLimiter.Key key) {
-    return policies
-        .resolve(key.kind(), key.topic())
-        .filter(found -> found.limit().messages() > 0 || found.limit().bytes() > 0);
+  /** Steps in which the limiters follow the policies, and listeners are told. */
+  Stream<Runnable> follow() {
+    return Stream.concat(limiters.follow(), Stream.of(() -> listeners.forEach(Runnable::run)));
   }
 
-  /** A limit has one consumer less. It is kept until its burst is full again. */
-  public void close(DispatchLimiter rate) {
-    rates.computeIfPresent(rate.key(), (key, same) -> {
-      rate.closed();
-      return same;
-    });
+  /** Steps that forget what has rested, and measure what relative limits come to. */
+  Stream<Runnable> sweep() {
+    return Stream.concat(limiters.sweep(), Stream.of(this::measureRelative));
   }
 
-  private void sweep() {
+  private void measureRelative() {
     Map<TopicName, PublishedRate> relative = new HashMap<>();
-    boolean tooMany = rates.size() > MAX_RESTING
-        && rates.values().stream().filter(rate -> !rate.isUsed()).count() > MAX_RESTING;
-    for (DispatchLimiter.Key key : rates.keySet()) {
-      @Nullable
-      DispatchLimiter left = rates.computeIfPresent(
-          key, (same, rate) -> rate.isUsed() || !(tooMany || rate.isRested()) ? rate : null);
-      if (left != null && left.isRelative()) {
-        left.published(relative.computeIfAbsent(key.topic(), this::measure));
-        left.follow(() -> resolve(key));
-      }
-    }
+    limiters.all().stream().filter(DispatchLimiter::isRelative).forEach(limiter -> {
+      limiter.published(relative.computeIfAbsent(limiter.key().topic(), this::measure));
+      limiter.follow();
+    });
     metered.keySet().stream()
         .filter(topic -> !relative.containsKey(topic))
         .forEach(topic -> meter.accept(topic, null));
@@ -150,36 +117,5 @@ public final class DispatchLimits implements AutoCloseable {
     meter.accept(topic, rate); // each time, as the topic may have got its first producer
     rate.measure();
     return rate;
-  }
-
-  private void change(Policies changed) {
-    policies = changed;
-    if (!isFollowed(changed)) { // most changes are about something else
-      pacer.changed();
-    }
-  }
-
-  /** Kinds of which nothing has changed are not copied. */
-  @SuppressWarnings("ReferenceEquality")
-  private boolean isFollowed(Policies now) {
-    return now.all(PolicyKind.DISPATCH) == followed.all(PolicyKind.DISPATCH)
-        && now.all(PolicyKind.SUBSCRIPTION_DISPATCH)
-            == followed.all(PolicyKind.SUBSCRIPTION_DISPATCH);
-  }
-
-  private void follow() {
-    followed = policies;
-    rates.values().forEach(rate -> rate.follow(() -> resolve(rate.key())));
-    listeners.forEach(Runnable::run);
-  }
-
-  private WakeUpTimer timer() {
-    return WakeUpTimer.on(loops.next());
-  }
-
-  @Override
-  public void close() {
-    subscription.close();
-    control.shutdownNow();
   }
 }

@@ -2,10 +2,11 @@ package io.sluice.gateway.internal.limit;
 
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
+import io.sluice.policy.GroupQuota;
 import io.sluice.policy.PolicyKey;
-import io.sluice.policy.PublishLimit;
-import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
+import io.sluice.policy.PolicyKind;
 import io.sluice.quota.HeldTime;
+import io.sluice.quota.QuotaUnit;
 import java.time.Duration;
 
 /**
@@ -17,12 +18,12 @@ public final class GroupLimiter extends PolicyLimiter {
   private final PolicyKey.Group group;
   private final Duration burst;
   private final HeldTime held;
-  private volatile PublishLimit quota = PublishLimit.NONE;
+  private volatile PolicyRates quota = PolicyRates.perSecond(0, 0);
 
   private volatile double shareOfMessages = Double.POSITIVE_INFINITY;
   private volatile double shareOfBytes = Double.POSITIVE_INFINITY;
 
-  /** Shares change often; only one of twice as much is worth another word to those who were told. */
+  /** The share as listeners know it; shares change often, and only twice as much is worth telling them again. */
   private double saidMessages;
 
   private double saidBytes;
@@ -36,10 +37,10 @@ public final class GroupLimiter extends PolicyLimiter {
   }
 
   void setQuota(long messages, long bytes) {
-    quota = PublishLimit.of(messages, bytes);
+    quota = PolicyRates.perSecond(messages, bytes);
   }
 
-  /** Is called by one thread at a time. */
+  /** Sets this node's share; called by one thread at a time. */
   void setShare(double messages, double bytes) {
     shareOfMessages = messages;
     shareOfBytes = bytes;
@@ -52,7 +53,7 @@ public final class GroupLimiter extends PolicyLimiter {
     saidMessages = more ? messages : Math.min(messages, saidMessages);
     saidBytes = more ? bytes : Math.min(bytes, saidBytes);
     if (more) {
-      audience().changed();
+      listeners().changed();
     }
   }
 
@@ -60,20 +61,21 @@ public final class GroupLimiter extends PolicyLimiter {
     return group;
   }
 
-  double shareOfMessages() {
-    return shareOfMessages;
+  double share(QuotaUnit unit) {
+    return unit == QuotaUnit.MESSAGES ? shareOfMessages : shareOfBytes;
   }
 
-  double shareOfBytes() {
-    return shareOfBytes;
+  /** What has passed so far. */
+  long count(QuotaUnit unit) {
+    return unit == QuotaUnit.MESSAGES ? counts().admitted() : admittedBytes();
   }
 
   @Override
-  public ThrottlingReason reason() {
-    return ThrottlingReason.ResourceGroupProduceQuotaExceeded;
+  public PolicyKind<GroupQuota> kind() {
+    return PolicyKind.GROUP;
   }
 
-  /** Also what is not limited, as others want to know what a group does. */
+  /** Also what is not limited, as the other nodes are told what the group uses here. */
   @Override
   public boolean countsAll() {
     return true;
@@ -86,7 +88,7 @@ public final class GroupLimiter extends PolicyLimiter {
 
   /** What all nodes together may do. */
   @Override
-  public PublishLimit limit() {
+  public PolicyRates limit() {
     return quota;
   }
 
@@ -101,7 +103,7 @@ public final class GroupLimiter extends PolicyLimiter {
     held.end();
   }
 
-  /** For how long anybody had to wait, of all time. */
+  /** For how long producers or consumers of the group had to wait, of all time. */
   long heldNanos() {
     return held.nanos();
   }

@@ -6,13 +6,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Who wants to know how a topic's limit stands without having sent anything: producers of clients that
- * understand it. Whoever has not sent lately would otherwise hear of it only when its first message has
- * to wait. Any thread may call it.
+ * The producers that are told how a limit stands without having sent anything: those of clients that
+ * understand it. A producer that has not sent recently would otherwise hear of the limit only when its first
+ * message has to wait. Any thread may call it.
  */
 public final class LimitListeners {
 
-  /** Of more only so many are told, as those who send are told in any case. */
+  /** Of more only so many are told, as producers that send are told in any case. */
   public static final int MOST_TOLD = 1000;
 
   private static final long LEAST_NANOS_BETWEEN = 1_000_000_000;
@@ -35,7 +35,7 @@ public final class LimitListeners {
     listeners.remove(listener);
   }
 
-  /** Nothing is left, or somebody has to wait: says so, but not more often than once per second. */
+  /** Nothing is left, or a producer has to wait: tells listeners, once per second at most. */
   public void spent() {
     if (listeners.isEmpty()) {
       return;
@@ -47,7 +47,7 @@ public final class LimitListeners {
     }
   }
 
-  /** The limit is another: says so to all, or somebody would wait for what holds no more. */
+  /** The limit is another: tells all listeners, or a producer would wait for what holds no more. */
   public void changed() {
     listeners.forEach(Runnable::run);
   }

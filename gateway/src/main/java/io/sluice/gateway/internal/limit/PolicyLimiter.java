@@ -3,14 +3,13 @@ package io.sluice.gateway.internal.limit;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
 import io.sluice.policy.PolicyKey;
-import io.sluice.policy.PublishLimit;
-import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
+import io.sluice.policy.PolicyKind;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A limit that somebody's policy sets and that single producers or consumers wait for. */
+/** A limiter whose rates a policy sets, and that single producers or consumers wait for. */
 public abstract class PolicyLimiter extends SharedLimiter {
 
-  private final LimitListeners audience;
+  private final LimitListeners listeners;
   private final UtilisationMeter used;
   private final LongAdder throttledTimes = new LongAdder();
   private final LongAdder throttledNanos = new LongAdder();
@@ -18,35 +17,35 @@ public abstract class PolicyLimiter extends SharedLimiter {
 
   PolicyLimiter(LimitRates rates, NanoClock clock, WakeUpTimer timer) {
     super(rates, clock, timer);
-    this.audience = new LimitListeners(clock);
+    this.listeners = new LimitListeners(clock);
     this.used = new UtilisationMeter(clock.nanos());
   }
 
-  /** What those who wait for it are told. */
-  public abstract ThrottlingReason reason();
-
-  /** Whether it wants to know of what passes while it limits nothing. */
+  /** Whether the limiter counts also what passes while it limits nothing. */
   public boolean countsAll() {
     return false;
   }
 
+  /** Which kind of policy sets the limit. */
+  public abstract PolicyKind<?> kind();
+
   /** Whose policy it is. */
   public abstract PolicyKey origin();
 
-  /** What that says; what it comes to on this node may be less. */
-  public abstract PublishLimit limit();
+  /** What the policy says; {@link #rates} on this node may be lower. */
+  public abstract PolicyRates limit();
 
-  /** Those that want to know when nothing is left, and when that is not so any more. */
-  public final LimitListeners audience() {
-    return audience;
+  /** Producers that are told when nothing is left, and when the limit changes. */
+  public final LimitListeners listeners() {
+    return listeners;
   }
 
-  /** Which part of it was used since this was last called, by one thread at a time: from 0 to 1. */
+  /** Which part of the limit was used since the last call, by one thread at a time: from 0 to 1. */
   final double takeUsed(long nowNanos) {
     return used.take(this, nowNanos);
   }
 
-  /** Nobody will come back to this one: who asks again gets another. */
+  /** The limiter is no longer in any registry: the next producer or consumer gets another one. */
   public final void forget() {
     forgotten = true;
   }
@@ -55,15 +54,15 @@ public abstract class PolicyLimiter extends SharedLimiter {
     return forgotten;
   }
 
-  /** Somebody has to wait from now on. */
+  /** A producer or consumer has to wait from now on. */
   public void throttled() {
     throttledTimes.increment();
   }
 
-  /** Somebody has its turn, or has given up. */
+  /** A producer or consumer has its turn, or has given up. */
   public void unthrottled() {}
 
-  /** Somebody has waited for so long, and goes on or has given up. */
+  /** A producer or consumer has waited for so long, and goes on or has given up. */
   public final void throttledFor(long nanos) {
     throttledNanos.add(nanos);
   }

@@ -6,15 +6,17 @@ import io.sluice.gateway.view.GroupView;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.PolicyKey;
 import io.sluice.quota.CompactRates;
+import io.sluice.quota.Direction;
 import io.sluice.quota.GroupTraffic;
 import io.sluice.quota.QuotaDimension;
+import io.sluice.quota.QuotaUnit;
 import java.time.Duration;
 import java.util.function.Supplier;
 
 /**
  * A resource group on this node: what its members publish and what is dispatched to them, whatever
  * topics and connections that is spread over. Its balances and debts last as long as the group does,
- * whoever comes and goes. Any thread may call it.
+ * whichever producers and consumers come and go. Any thread may call it.
  */
 public final class ResourceGroup implements GroupTraffic {
 
@@ -22,7 +24,6 @@ public final class ResourceGroup implements GroupTraffic {
   private final Ramps ramps;
   private final GroupLimiter publish;
   private final GroupLimiter dispatch;
-  private volatile GroupQuota quota = GroupQuota.UNLIMITED;
 
   public ResourceGroup(
       PolicyKey.Group group,
@@ -54,11 +55,17 @@ public final class ResourceGroup implements GroupTraffic {
     return dispatch;
   }
 
+  private GroupLimiter limiter(Direction direction) {
+    return switch (direction) {
+      case PUBLISH -> publish;
+      case DISPATCH -> dispatch;
+    };
+  }
+
   /** Takes effect when the shares are next worked out. */
-  public void setQuota(GroupQuota other) {
-    quota = other;
-    publish.setQuota(other.publishMessages(), other.publishBytes());
-    dispatch.setQuota(other.dispatchMessages(), other.dispatchBytes());
+  public void setQuota(GroupQuota quota) {
+    publish.setQuota(quota.publishMessages(), quota.publishBytes());
+    dispatch.setQuota(quota.dispatchMessages(), quota.dispatchBytes());
   }
 
   /** Whether it limits anything. */
@@ -67,68 +74,40 @@ public final class ResourceGroup implements GroupTraffic {
   }
 
   @Override
-  public double quota(QuotaDimension use) {
-    GroupQuota now = quota;
-    long perSecond =
-        switch (use) {
-          case PUBLISH_MESSAGES -> now.publishMessages();
-          case PUBLISH_BYTES -> now.publishBytes();
-          case DISPATCH_MESSAGES -> now.dispatchMessages();
-          case DISPATCH_BYTES -> now.dispatchBytes();
-        };
+  public double quota(QuotaDimension dimension) {
+    long perSecond = limiter(dimension.direction()).limit().in(dimension.unit());
     return perSecond <= 0 ? Double.POSITIVE_INFINITY : perSecond * ramps.factor(group);
   }
 
   @Override
-  public long count(QuotaDimension use) {
-    return switch (use) {
-      case PUBLISH_MESSAGES -> publish.counts().admitted();
-      case PUBLISH_BYTES -> publish.admittedBytes();
-      case DISPATCH_MESSAGES -> dispatch.counts().admitted();
-      case DISPATCH_BYTES -> dispatch.admittedBytes();
-    };
+  public long count(QuotaDimension dimension) {
+    return limiter(dimension.direction()).count(dimension.unit());
   }
 
   @Override
-  public long heldNanos(boolean ofPublish) {
-    return (ofPublish ? publish : dispatch).heldNanos();
+  public long heldNanos(Direction direction) {
+    return limiter(direction).heldNanos();
   }
 
   @Override
-  public double share(QuotaDimension use) {
-    return switch (use) {
-      case PUBLISH_MESSAGES -> publish.shareOfMessages();
-      case PUBLISH_BYTES -> publish.shareOfBytes();
-      case DISPATCH_MESSAGES -> dispatch.shareOfMessages();
-      case DISPATCH_BYTES -> dispatch.shareOfBytes();
-    };
+  public double share(QuotaDimension dimension) {
+    return limiter(dimension.direction()).share(dimension.unit());
   }
 
   @Override
-  public void setShares(
-      double publishMessages, double publishBytes, double dispatchMessages, double dispatchBytes) {
-    publish.setShare(publishMessages, publishBytes);
-    dispatch.setShare(dispatchMessages, dispatchBytes);
+  public void setShare(Direction direction, double messages, double bytes) {
+    limiter(direction).setShare(messages, bytes);
   }
 
   /** @param used what is used per second, see {@link CompactRates} */
-  GroupView.Part publishView(long used) {
-    return view(used, QuotaDimension.PUBLISH_MESSAGES, QuotaDimension.PUBLISH_BYTES, publish);
-  }
-
-  /** @param used what is used per second, see {@link CompactRates} */
-  GroupView.Part dispatchView(long used) {
-    return view(used, QuotaDimension.DISPATCH_MESSAGES, QuotaDimension.DISPATCH_BYTES, dispatch);
-  }
-
-  private GroupView.Part view(
-      long used, QuotaDimension messages, QuotaDimension bytes, GroupLimiter rate) {
+  GroupView.Part view(Direction direction, long used) {
+    GroupLimiter limiter = limiter(direction);
     return new GroupView.Part(
-        CompactRates.get(used, messages),
-        CompactRates.get(used, bytes),
-        share(messages),
-        share(bytes),
-        rate.waiting());
+        CompactRates.get(used, QuotaDimension.of(direction, QuotaUnit.MESSAGES)),
+        CompactRates.get(used, QuotaDimension.of(direction, QuotaUnit.BYTES)),
+        limiter.share(QuotaUnit.MESSAGES),
+        limiter.share(QuotaUnit.BYTES),
+        limiter.waiting());
   }
 
   @Override

@@ -1,10 +1,8 @@
 package io.sluice.gateway.internal.limit;
 
 import io.netty.channel.EventLoopGroup;
-import io.netty.util.concurrent.DefaultThreadFactory;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
-import io.sluice.gateway.Gateway;
 import io.sluice.gateway.config.Replicators;
 import io.sluice.gateway.config.Sharing;
 import io.sluice.gateway.view.GroupView;
@@ -12,8 +10,8 @@ import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
-import io.sluice.policy.PolicyStore;
 import io.sluice.policy.TopicName;
+import io.sluice.quota.Direction;
 import io.sluice.quota.GroupShares;
 import io.sluice.quota.GroupUse;
 import java.time.Duration;
@@ -23,29 +21,25 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The resource groups of a node, and its shares of their quotas: those of the policies that topics of its
- * clients have been in, or that somebody has looked at. It follows the policies as they change. Any thread may call it.
+ * The resource groups of a node, and its shares of their quotas: the groups that topics of its clients have
+ * been in, or that were looked at. {@link LimitControl} has them follow the policies and calls {@link #tick}.
+ * Any thread may call it.
  *
- * <p>Whoever has asked which groups hold for it remembers {@link #version} of before it asked, and asks
- * again when that is another, which costs one look per frame. Who waits does not look: it listens.
+ * <p>A connection that has asked which groups hold for a topic remembers the {@link #version} of before it
+ * asked, and asks again when that is another, which costs one look per frame. A producer that waits does not
+ * look: its connection listens.
  */
-public final class ResourceGroups implements AutoCloseable {
+public final class ResourceGroups {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
-
-  /** Within so many milliseconds what was heard of a ramp takes effect. */
-  private static final int RAMP_MILLIS = 100;
+  /** What these follow. */
+  static final List<PolicyKind<?>> KINDS =
+      List.of(PolicyKind.GROUP, PolicyKind.MEMBERSHIP, PolicyKind.RAMP);
 
   /** With less, what is earned while a wake-up is late would be lost. */
   private static final Duration LEAST_BURST = Duration.ofMillis(50);
@@ -56,20 +50,14 @@ public final class ResourceGroups implements AutoCloseable {
   private final EventLoopGroup loops;
   private final GroupShares shares;
   private final Ramps ramps;
-  private final ScheduledExecutorService control = Executors.newSingleThreadScheduledExecutor(
-      new DefaultThreadFactory("sluice-gateway-groups", true));
   private final ConcurrentHashMap<PolicyKey, ResourceGroup> groups = new ConcurrentHashMap<>();
   private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
   private final AtomicInteger version = new AtomicInteger();
-  private final ChangeCoalescer pacer;
-  private final PolicyStore.Subscription subscription;
-  private volatile Policies latest = Policies.NONE;
   private volatile Policies followed = Policies.NONE;
   private volatile Policies inForce = Policies.NONE;
   private volatile Consumer<ResourceGroup> forgotten = group -> {};
-  private boolean saidFault;
 
-  public ResourceGroups(Sharing sharing, PolicyStore store, NanoClock clock, EventLoopGroup loops) {
+  ResourceGroups(Sharing sharing, NanoClock clock, EventLoopGroup loops) {
     this.replicators = new Replicators(sharing.replicators());
     this.clock = clock;
     this.loops = loops;
@@ -79,15 +67,6 @@ public final class ResourceGroups implements AutoCloseable {
     this.ramps = new Ramps(shares);
     ramps.measure(() ->
         groups.values().stream().flatMap(group -> Stream.of(group.publish(), group.dispatch())));
-    this.latest = store.current();
-    follow(); // before anybody is served
-    this.pacer = new ChangeCoalescer(control, clock, this::follow);
-    this.subscription = store.subscribe(this::change);
-    long tickNanos = shares.tickNanos();
-    var unused =
-        control.scheduleWithFixedDelay(this::tick, tickNanos, tickNanos, TimeUnit.NANOSECONDS);
-    var unusedToo = control.scheduleWithFixedDelay(
-        this::tickRamps, RAMP_MILLIS, RAMP_MILLIS, TimeUnit.MILLISECONDS);
   }
 
   /** The ramps of groups and of topics' limits. */
@@ -95,7 +74,7 @@ public final class ResourceGroups implements AutoCloseable {
     return ramps;
   }
 
-  /** Another one if other groups may hold for somebody than before. */
+  /** Changes when other groups may hold for a topic than before. */
   public int version() {
     return version.get();
   }
@@ -105,33 +84,35 @@ public final class ResourceGroups implements AutoCloseable {
     Policies now = followed;
     return now.groups(topic).stream()
         .map(PolicyKey.Group::new)
-        .flatMap(key -> now.get(PolicyKind.GROUP, key).map(quota -> limit(key, quota)).stream())
+        .flatMap(key -> now.get(PolicyKind.GROUP, key).map(quota -> open(key, quota)).stream())
         .filter(ResourceGroup::hasQuota)
         .toList();
   }
 
-  /** Of all groups that there are, a node has those that somebody wants to know of. */
-  private ResourceGroup limit(PolicyKey.Group key, GroupQuota quota) {
+  /** Of all groups that there are, a node has those that were asked for. */
+  private ResourceGroup open(PolicyKey.Group key, GroupQuota quota) {
     ResourceGroup known = groups.get(key);
     if (known != null) {
       return known;
     }
     ResourceGroup group = groups.computeIfAbsent(key, same -> {
-      ResourceGroup made = new ResourceGroup(key, ramps, burst, clock, this::timer);
+      ResourceGroup made =
+          new ResourceGroup(key, ramps, burst, clock, () -> WakeUpTimer.on(loops.next()));
       made.setQuota(quota);
-      shares.add(made.name(), made); // has a share before anybody can see it
+      shares.add(made.name(), made); // has a share before a producer can see it
       return made;
     });
-    followQuota(group); // the policies may have changed before everybody could see this one
+    // The policies may have changed before the group was among those that follow them.
+    followQuota(group);
     return group;
   }
 
-  /** Those whose producers no group holds for. */
+  /** Whose producers no group holds for. */
   public Replicators replicators() {
     return replicators;
   }
 
-  /** All that topics of this node's clients have been in, or that somebody has looked at. */
+  /** The groups that topics of this node's clients have been in, or that were looked at. */
   public Collection<ResourceGroup> all() {
     return groups.values();
   }
@@ -167,8 +148,8 @@ public final class ResourceGroups implements AutoCloseable {
       return new GroupView(
           nodes(),
           isConnected(),
-          group.publishView(used),
-          group.dispatchView(used),
+          group.view(Direction.PUBLISH, used),
+          group.view(Direction.DISPATCH, used),
           shares.uses(name).stream().map(GroupView.NodeUse::of).toList());
     });
   }
@@ -183,47 +164,27 @@ public final class ResourceGroups implements AutoCloseable {
         .get(PolicyKind.GROUP, key)
         .filter(quota -> !groups.containsKey(key))
         .ifPresent(quota -> {
-          limit(key, quota);
+          open(key, quota);
           shares.ask(name);
         });
     return view(name);
   }
 
-  private void change(Policies changed) {
-    latest = changed;
-    if (!isSame(changed, followed)) { // most changes are about something else
-      pacer.changed();
-    }
-  }
-
-  /** Whether what these say of groups and ramps is in force, and everybody was told. */
+  /** Whether what these say of groups and ramps is in force, and listeners were told. */
   public boolean isFollowed(Policies policies) {
-    return isSame(policies, inForce);
+    return policies.isSame(inForce, KINDS);
   }
 
-  private static boolean isSame(Policies some, Policies others) {
-    return isSame(PolicyKind.GROUP, some, others)
-        && isSame(PolicyKind.MEMBERSHIP, some, others)
-        && isSame(PolicyKind.RAMP, some, others);
-  }
-
-  /** Kinds of which nothing has changed are not copied. */
-  @SuppressWarnings("ReferenceEquality")
-  private static boolean isSame(PolicyKind<?> kind, Policies some, Policies others) {
-    return some.all(kind) == others.all(kind);
-  }
-
-  private void follow() {
+  /** Has ramps and groups do what these policies say. */
+  void follow(Policies now) {
     Policies before = followed;
-    Policies now = latest;
-    if (!isSame(PolicyKind.RAMP, now, before)) {
-      ramps.follow(
-          now.all(PolicyKind.RAMP)); // first, so that a new group begins where its ramp does
+    if (!now.isSame(before, List.of(PolicyKind.RAMP))) {
+      ramps.follow(now.all(PolicyKind.RAMP)); // first: a new group begins where its ramp does
     }
-    boolean others = !isSame(PolicyKind.MEMBERSHIP, now, before)
-        || (!isSame(PolicyKind.GROUP, now, before)
+    boolean others = !now.isSame(before, List.of(PolicyKind.MEMBERSHIP))
+        || (!now.isSame(before, List.of(PolicyKind.GROUP))
             && !limited(before.all(PolicyKind.GROUP)).equals(limited(now.all(PolicyKind.GROUP))));
-    followed = now; // before groups go, so that nobody makes one anew
+    followed = now; // before groups go, so that none is made anew
     groups.values().forEach(this::followQuota);
     if (others) {
       version.incrementAndGet();
@@ -232,7 +193,7 @@ public final class ResourceGroups implements AutoCloseable {
     inForce = now;
   }
 
-  /** Which groups limit anything: what they limit publishers to, or consumers, matters to these alone. */
+  /** Which groups limit publishing, and which dispatch: producers and consumers ask only for these. */
   private static Map<PolicyKey, List<Boolean>> limited(Map<PolicyKey, GroupQuota> quotas) {
     return quotas.entrySet().stream()
         .collect(Collectors.toMap(
@@ -240,7 +201,7 @@ public final class ResourceGroups implements AutoCloseable {
             entry -> List.of(entry.getValue().limitsPublish(), entry.getValue().limitsDispatch())));
   }
 
-  /** Looked up where only one can, so that the latest counts. */
+  /** Looks the quota up under the map's lock, so that the latest counts. */
   private void followQuota(ResourceGroup group) {
     groups.computeIfPresent(group.key(), (key, known) -> {
       Optional<GroupQuota> quota = followed.get(PolicyKind.GROUP, key);
@@ -256,34 +217,17 @@ public final class ResourceGroups implements AutoCloseable {
     forgotten.accept(group);
   }
 
-  private void tick() {
-    safely(shares::tick);
+  /** How often {@link #tick} has to be called. */
+  long tickNanos() {
+    return shares.tickNanos();
   }
 
-  private void tickRamps() {
-    safely(() -> ramps.tick(clock.nanos()));
+  /** Measures what is used, tells the other nodes, and sets the shares. */
+  void tick() {
+    shares.tick();
   }
 
-  private void safely(Runnable tick) {
-    try {
-      tick.run();
-    } catch (RuntimeException e) {
-      // The next one may do better; without it shares would stay as they are for good.
-      if (!saidFault) {
-        saidFault = true;
-        LOG.error("The shares of resource groups' quotas could not be worked out", e);
-      }
-    }
-  }
-
-  private WakeUpTimer timer() {
-    return WakeUpTimer.on(loops.next());
-  }
-
-  @Override
-  public void close() {
-    subscription.close();
-    control.shutdownNow();
+  void close() {
     shares.close();
   }
 }

@@ -9,8 +9,8 @@ import io.sluice.core.Waiter;
 import io.sluice.core.WakeUpTimer;
 
 /**
- * A limit in force, and the queue of those who wait for it, on whatever connection and event loop. Any
- * thread may call it.
+ * A limit in force, and the queue of the producers, consumers or connections that wait for it, whatever their
+ * event loops. Any thread may call it.
  */
 public class SharedLimiter {
 
@@ -19,7 +19,7 @@ public class SharedLimiter {
   private volatile LimitRates rates;
   private volatile boolean limited;
 
-  /** Whether somebody was told that nothing is left; whether that is still so has to be looked at. */
+  /** Whether {@link #consume} has said that nothing is left; whether that is still so has to be looked at. */
   private volatile boolean spent;
 
   /** Starts with a full burst. */
@@ -37,7 +37,7 @@ public class SharedLimiter {
     return TokenBucket.builder(rate).burst(burst).clock(clock).build();
   }
 
-  /** Takes effect on the next frame; balances and debts are kept, and who may go on does so at once. */
+  /** Takes effect on the next frame; balances and debts are kept, and a waiter that may go on does so at once. */
   final void set(LimitRates other) {
     rates = other;
     limiter.setRates(other.messages(), other.messageBurst(), other.bytes(), other.byteBurst());
@@ -54,7 +54,7 @@ public class SharedLimiter {
     return limited;
   }
 
-  /** Whether others wait, whom nobody may overtake, or nothing is left: then one has to wait. */
+  /** Whether one has to wait: nothing is left, or others wait, who may not be overtaken. */
   public final boolean isClosed() {
     return !queue.isEmpty() || (spent && isStillSpent());
   }
@@ -81,7 +81,7 @@ public class SharedLimiter {
     return queue.size();
   }
 
-  /** About how long somebody who wants so much would wait for a turn. */
+  /** About how long a waiter that wants so much would wait for a turn. */
   public final long nanosUntilTurn(long messages, long bytes) {
     return queue.nanosUntilTurn(messages, bytes);
   }

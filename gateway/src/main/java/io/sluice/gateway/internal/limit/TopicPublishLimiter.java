@@ -4,33 +4,29 @@ import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.TopicName;
-import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** What may be published to a topic through this node, by all its producers together. */
-public final class TopicPublishLimiter extends PolicyLimiter {
+public final class TopicPublishLimiter extends RegisteredLimiter<TopicName> {
 
-  private final TopicName topic;
   private final Supplier<Policies> policies;
   private final Ramps ramps;
   private volatile Policies.Resolved<PublishLimit> resolved;
 
-  /** Of the rates; only twice as much is worth another word to those who were told. */
+  /** Of the rates, as listeners know it; only twice as much is worth telling them again. */
   private double saidFactor;
 
-  /** Who wants to know what is published, if anybody does. */
+  /** Where to count what is published, for dispatch limits relative to that. */
   private volatile @Nullable PublishedRate published;
-
-  /** Guarded by whoever keeps the topics. */
-  private int producers;
 
   /**
    * Starts with a full burst.
    *
-   * @param policies answers with the policies in force
+   * @param policies answers with the latest
    */
   public TopicPublishLimiter(
       TopicName topic,
@@ -48,8 +44,7 @@ public final class TopicPublishLimiter extends PolicyLimiter {
       Policies.Resolved<PublishLimit> resolved,
       NanoClock clock,
       WakeUpTimer timer) {
-    super(LimitRates.of(resolved.limit(), ramps.factor(resolved.origin())), clock, timer);
-    this.topic = topic;
+    super(topic, LimitRates.of(resolved.limit(), ramps.factor(resolved.origin())), clock, timer);
     this.policies = policies;
     this.ramps = ramps;
     this.saidFactor = ramps.factor(resolved.origin());
@@ -57,12 +52,12 @@ public final class TopicPublishLimiter extends PolicyLimiter {
   }
 
   public TopicName topic() {
-    return topic;
+    return key();
   }
 
   @Override
-  public ThrottlingReason reason() {
-    return ThrottlingReason.TopicProduceQuotaExceeded;
+  public PolicyKind<PublishLimit> kind() {
+    return PolicyKind.PUBLISH;
   }
 
   @Override
@@ -71,14 +66,15 @@ public final class TopicPublishLimiter extends PolicyLimiter {
   }
 
   @Override
-  public PublishLimit limit() {
-    return resolved.limit();
+  public PolicyRates limit() {
+    return PolicyRates.of(resolved.limit());
   }
 
-  /** Does what the policies say by now. Looked up under the lock, so that the latest counts. */
+  /** Looks the policy up under the lock, so that the latest counts. */
+  @Override
   public synchronized void follow() {
     Policies.Resolved<PublishLimit> before = resolved;
-    resolved = policies.get().publishLimit(topic);
+    resolved = policies.get().publishLimit(topic());
     setRates(!resolved.limit().equals(before.limit()));
   }
 
@@ -96,11 +92,11 @@ public final class TopicPublishLimiter extends PolicyLimiter {
     boolean isToSay = isAnother || factor > 2 * saidFactor;
     saidFactor = isToSay ? factor : Math.min(factor, saidFactor);
     if (isToSay) {
-      audience().changed();
+      listeners().changed();
     }
   }
 
-  /** @param into nothing if nobody wants to know any more */
+  /** @param into null to count no more */
   void meter(@Nullable PublishedRate into) {
     published = into;
   }
@@ -109,28 +105,11 @@ public final class TopicPublishLimiter extends PolicyLimiter {
     return published != null;
   }
 
-  /** Something was published. */
+  /** Counts what was published. */
   public void published(int messages, int bytes) {
     PublishedRate into = published;
     if (into != null) {
       into.add(messages, bytes);
     }
-  }
-
-  void opened() {
-    producers++;
-  }
-
-  void closed() {
-    producers--;
-  }
-
-  /** Whether it has ever had anything to say. */
-  boolean hasCounted() {
-    return isLimited() || counts().admitted() > 0;
-  }
-
-  boolean isUsed() {
-    return producers > 0;
   }
 }

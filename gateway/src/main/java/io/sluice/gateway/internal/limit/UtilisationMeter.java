@@ -2,7 +2,7 @@ package io.sluice.gateway.internal.limit;
 
 import io.sluice.core.Rate;
 
-/** Which part of a limit is used, from one look to the next. Belongs to whoever looks. */
+/** Which part of a limit is used, from one look to the next. Belongs to the thread that looks. */
 final class UtilisationMeter {
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -17,7 +17,7 @@ final class UtilisationMeter {
 
   /**
    * The larger of the parts of its messages and of its bytes that were used since this was last called; 1
-   * if somebody waits, as large frames may be a long time apart.
+   * if a waiter is in the queue, as large frames may be a long time apart.
    */
   double take(SharedLimiter limit, long nowNanos) {
     long messagesNow = limit.counts().admitted();

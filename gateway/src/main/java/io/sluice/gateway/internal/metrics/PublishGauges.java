@@ -157,7 +157,7 @@ public final class PublishGauges implements AutoCloseable {
     return Attributes.of(LIMITER, "topic", NAMESPACE, namespace, TOPIC, topic);
   }
 
-  /** Whoever was never over quota is not among those that were. */
+  /** A topic that was never over its limit is not among those that were. */
   private void show(Attributes attributes, TopLimits.Totals totals) {
     if (totals.throttledTimes() > 0) {
       rateLimited.record(totals.throttledTimes(), attributes);

@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The topics or groups that have figures of their own: those that were throttled most of late, then those
+ * The topics or groups that have figures of their own: those that were throttled most recently, then those
  * that had most traffic. What the others do is added up. Every sum only grows while it is shown, as
- * counters must, whoever comes and goes: a topic's own counts what happened while it was shown, and
+ * counters must, whichever topics come and go: a topic's own counts what happened while it was shown, and
  * goes on from there if it comes back before others have taken its place for good.
  *
  * @param <K> their names
@@ -66,8 +66,8 @@ final class TopLimits<K, L extends PolicyLimiter> {
     private Totals seen = Totals.ZERO;
     private Totals shown = Totals.ZERO;
     private Totals since = Totals.ZERO;
-    private double throttledOfLate;
-    private double admittedOfLate;
+    private double recentlyThrottled;
+    private double recentlyAdmitted;
 
     private void see(Totals now) {
       since = since.plus(now.minus(seen));
@@ -75,22 +75,22 @@ final class TopLimits<K, L extends PolicyLimiter> {
     }
 
     private void rank() {
-      throttledOfLate =
-          throttledOfLate / 2 + since.throttledTimes() + (double) since.shadowThrottled();
-      admittedOfLate = admittedOfLate / 2 + since.admitted();
+      recentlyThrottled =
+          recentlyThrottled / 2 + since.throttledTimes() + (double) since.shadowThrottled();
+      recentlyAdmitted = recentlyAdmitted / 2 + since.admitted();
     }
   }
 
   private static final Comparator<Entry> MOST_FIRST = Comparator.<Entry>comparingDouble(
-          entry -> entry.throttledOfLate)
-      .thenComparingDouble(entry -> entry.admittedOfLate)
+          entry -> entry.recentlyThrottled)
+      .thenComparingDouble(entry -> entry.recentlyAdmitted)
       .reversed();
 
   private final int max;
   private final Function<L, K> name;
   private final Map<K, Entry> entries = new HashMap<>();
 
-  /** Those that are not there any more, but were of late; not more than may be shown. */
+  /** Those that are not there any more, but were until recently; not more than may be shown. */
   private final Map<K, Entry> gone = new LinkedHashMap<>();
 
   private Totals other = Totals.ZERO;

@@ -29,6 +29,7 @@ final class Producer {
   private final SessionContext session;
   private final PublishPath path;
   private final Verdict hold = Verdict.take(this::hold);
+  private final Runnable onTurn = this::turnMayHaveCome;
   private ProducerState state = Open.INSTANCE;
   private ThrottleObserver observer = ThrottleObserver.NONE;
   private ClientHolding clientHolding = ClientHolding.NEVER;
@@ -189,11 +190,15 @@ final class Producer {
     traffic.throttledFor(throttled.time().waitFor(limit, path.nanos()));
     long turnMessages = TurnSize.messages(limit, wantsShare(), messages);
     long turnBytes = TurnSize.bytes(limit, wantsShare(), bytes);
-    wait.join(turnMessages, turnBytes, () -> session.execute(this::turnCame));
+    wait.join(turnMessages, turnBytes, onTurn);
     if (!wait.hasTurn() && !(throttled instanceof Closing)) {
       observer.waits(limit, turnMessages, turnBytes);
     }
-    limit.audience().spent();
+    limit.listeners().spent();
+  }
+
+  private void turnMayHaveCome() {
+    session.execute(this::turnCame);
   }
 
   /**

@@ -113,7 +113,7 @@ final class ProducerLimits {
   void tellListeners() {
     for (LimitWait wait : all) {
       if (wait.isClosed()) {
-        wait.limit.audience().spent();
+        wait.limit.listeners().spent();
       }
     }
   }

@@ -40,7 +40,7 @@ final class ProducerViews {
     }
     HeldFrames held = throttled instanceof HoldsFrames holding ? holding.frames() : null;
     return Optional.of(new ThrottleView(
-        limit.limit(),
+        limit.limit().toPublishLimit(),
         limit.origin(),
         now.minusNanos(nowNanos - throttled.time().sinceNanos()),
         held == null ? 0 : held.frames(),

@@ -5,6 +5,7 @@ import io.sluice.gateway.internal.limit.PolicyLimiter;
 import io.sluice.gateway.internal.net.SessionContext;
 import io.sluice.gateway.internal.publish.ProducerState.Closed;
 import io.sluice.gateway.internal.publish.ProducerState.TurnKept;
+import io.sluice.policy.PolicyKind;
 import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -69,12 +70,12 @@ final class ThrottleNotifier implements ThrottleObserver {
 
   @Override
   public void limitAdded(PolicyLimiter limit) {
-    limit.audience().add(listener);
+    limit.listeners().add(listener);
   }
 
   @Override
   public void limitRemoved(PolicyLimiter limit) {
-    limit.audience().remove(listener);
+    limit.listeners().remove(listener);
   }
 
   /** Called on any thread; later, as the client may not have heard yet that the producer is there. */
@@ -124,7 +125,7 @@ final class ThrottleNotifier implements ThrottleObserver {
     if (!session.isClientWritable()) {
       return;
     }
-    reason = limit.reason();
+    reason = reason(limit);
     lastRequestId = writer.write(producer.traffic().id(), reason, millis);
     pausedUntilNanos = now + TimeUnit.MILLISECONDS.toNanos(millis);
     if (promisedUntilNanos - pausedUntilNanos > 0) {
@@ -134,6 +135,12 @@ final class ThrottleNotifier implements ThrottleObserver {
     receipts.expect(lastRequestId, this, now, pausedUntilNanos);
     cancelExtension();
     extension = session.schedule(this::extend, Math.max(nanos / 2, nanos - HEADSTART_NANOS));
+  }
+
+  private static ThrottlingReason reason(PolicyLimiter limit) {
+    return limit.kind().equals(PolicyKind.GROUP)
+        ? ThrottlingReason.ResourceGroupProduceQuotaExceeded
+        : ThrottlingReason.TopicProduceQuotaExceeded;
   }
 
   /** The pause is about to end: if its turn has not come, the producer has to wait for longer. */

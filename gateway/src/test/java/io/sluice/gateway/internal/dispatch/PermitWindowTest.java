@@ -9,14 +9,16 @@ import io.sluice.core.testing.Seeds;
 import io.sluice.gateway.internal.limit.DispatchLimiter;
 import io.sluice.gateway.internal.limit.PolicyLimiter;
 import io.sluice.policy.DispatchLimit;
-import io.sluice.policy.Policies.Resolved;
+import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.TopicName;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,28 +27,33 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** How permits are shaped, on virtual time. */
 class PermitWindowTest {
 
-  private static final TopicName TOPIC = TopicName.parse("t");
   private static final Duration A_WHILE = Duration.ofSeconds(12);
   private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
 
   private final ManualClock clock = new ManualClock();
   private final ManualTimer timer = new ManualTimer(clock);
 
+  private final Map<DispatchLimiter, PolicyKey> topics = new HashMap<>();
+  private Policies policies = Policies.NONE;
+
   private DispatchLimiter limit(DispatchLimit limit) {
-    return new DispatchLimiter(
-        new DispatchLimiter.Key(PolicyKind.DISPATCH, TOPIC, ""), resolved(limit), clock, timer);
+    TopicName topic = TopicName.parse("t" + topics.size());
+    PolicyKey key = new PolicyKey.Topic(topic);
+    policies = policies.with(PolicyKind.DISPATCH, key, limit);
+    DispatchLimiter limiter = new DispatchLimiter(
+        new DispatchLimiter.Key(PolicyKind.DISPATCH, topic, ""), () -> policies, clock, timer);
+    topics.put(limiter, key);
+    return limiter;
   }
 
   private DispatchLimiter perSecond(long messages) {
     return limit(DispatchLimit.of(messages, 0));
   }
 
-  private static Resolved<DispatchLimit> resolved(DispatchLimit limit) {
-    return new Resolved<>(limit, PolicyKey.DEFAULT);
-  }
-
-  private static void change(DispatchLimiter rate, DispatchLimit limit) {
-    rate.follow(() -> Optional.of(resolved(limit)));
+  private void change(DispatchLimiter limiter, DispatchLimit limit) {
+    policies =
+        policies.with(PolicyKind.DISPATCH, Objects.requireNonNull(topics.get(limiter)), limit);
+    limiter.follow();
   }
 
   private ShapedConsumer consumer(boolean shared, PolicyLimiter... limits) {

@@ -10,20 +10,20 @@ import org.junit.jupiter.api.Test;
 class LimitListenersTest {
 
   private final ManualClock clock = new ManualClock();
-  private final LimitListeners audience = new LimitListeners(clock);
+  private final LimitListeners listeners = new LimitListeners(clock);
   private final AtomicInteger told = new AtomicInteger();
 
   @Test
   void shouldTellOncePerSecondHoweverOftenNothingIsLeft() {
-    audience.add(told::incrementAndGet);
+    listeners.add(told::incrementAndGet);
 
     for (int i = 0; i < 1000; i++) {
-      audience.spent();
+      listeners.spent();
     }
     assertThat(told).hasValue(1);
 
     clock.advance(Duration.ofSeconds(1));
-    audience.spent();
+    listeners.spent();
     assertThat(told).hasValue(2);
   }
 
@@ -31,14 +31,14 @@ class LimitListenersTest {
   void shouldTellOnlySoManyAtOnce() {
     for (int i = 0; i < 5000; i++) {
       int number = i;
-      audience.add(() -> told.addAndGet(number >= 0 ? 1 : 0));
+      listeners.add(() -> told.addAndGet(number >= 0 ? 1 : 0));
     }
 
-    audience.spent();
+    listeners.spent();
 
     assertThat(told).hasValue(LimitListeners.MOST_TOLD);
 
-    audience.changed();
+    listeners.changed();
 
     assertThat(told).as("all, when the limit is another").hasValue(LimitListeners.MOST_TOLD + 5000);
   }
@@ -46,11 +46,11 @@ class LimitListenersTest {
   @Test
   void shouldNotTellThoseWhoHaveLeft() {
     Runnable listener = told::incrementAndGet;
-    audience.add(listener);
-    audience.remove(listener);
+    listeners.add(listener);
+    listeners.remove(listener);
 
-    audience.spent();
-    audience.changed();
+    listeners.spent();
+    listeners.changed();
 
     assertThat(told).hasValue(0);
   }

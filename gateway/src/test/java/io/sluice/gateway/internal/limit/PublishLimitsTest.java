@@ -29,14 +29,13 @@ class PublishLimitsTest {
   private final MultiThreadIoEventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final InMemoryPolicyStore store = new InMemoryPolicyStore(Policies.NONE);
-  private final ResourceGroups groups = new ResourceGroups(Sharing.alone(), store, clock, loops);
-  private final PublishLimits limits =
-      new PublishLimits(PublishSettings.DEFAULT, store, groups.ramps(), clock, loops);
+  private final LimitControl control =
+      new LimitControl(store, Sharing.alone(), PublishSettings.DEFAULT, clock, loops);
+  private final PublishLimits limits = control.publish();
 
   @AfterEach
   void stop() {
-    limits.close();
-    groups.close();
+    control.close();
     loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 
@@ -54,7 +53,7 @@ class PublishLimitsTest {
     TopicPublishLimiter second = limits.open("persistent://public/default/orders");
 
     assertThat(second).isSameAs(first);
-    assertThat(first.limit()).isEqualTo(TEN);
+    assertThat(first.limit().toPublishLimit()).isEqualTo(TEN);
     assertThat(limits.open("bills")).isNotSameAs(first);
   }
 
@@ -64,16 +63,20 @@ class PublishLimitsTest {
     assertThat(orders.isLimited()).isFalse();
 
     put(PolicyKey.namespace("public/default"), HUNDRED);
-    Gateways.until("the namespace's policy holds", () -> orders.limit().equals(HUNDRED));
+    Gateways.until(
+        "the namespace's policy holds", () -> orders.limit().toPublishLimit().equals(HUNDRED));
     put(PolicyKey.topic("orders"), TEN);
-    Gateways.until("the topic's policy holds", () -> orders.limit().equals(TEN));
+    Gateways.until(
+        "the topic's policy holds", () -> orders.limit().toPublishLimit().equals(TEN));
     assertThat(orders.origin()).isEqualTo(PolicyKey.topic("orders"));
     store
         .remove(PolicyKind.PUBLISH, PolicyKey.topic("orders"))
         .toCompletableFuture()
         .join();
 
-    Gateways.until("the namespace's policy holds again", () -> orders.limit().equals(HUNDRED));
+    Gateways.until(
+        "the namespace's policy holds again",
+        () -> orders.limit().toPublishLimit().equals(HUNDRED));
   }
 
   @Test
@@ -112,7 +115,8 @@ class PublishLimitsTest {
   void shouldApplyTheDefaultToNamesOfAKindThatIsNotKnown() {
     put(PolicyKey.DEFAULT, TEN);
 
-    assertThat(limits.open("segment://of/something/new/in/pulsar").limit()).isEqualTo(TEN);
+    assertThat(limits.open("segment://of/something/new/in/pulsar").limit().toPublishLimit())
+        .isEqualTo(TEN);
   }
 
   @Test

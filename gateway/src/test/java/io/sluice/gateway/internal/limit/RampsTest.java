@@ -52,13 +52,15 @@ class RampsTest {
 
   /** The limits of a node. */
   private final class Limits {
+    final LimitControl control;
     final ResourceGroups groups;
     final PublishLimits topics;
 
     Limits(String name) {
       Sharing sharing = new Sharing(name, QuotaSettings.DEFAULT, exchange.join());
-      groups = new ResourceGroups(sharing, store, clock, loops);
-      topics = new PublishLimits(PublishSettings.DEFAULT, store, groups.ramps(), clock, loops);
+      control = new LimitControl(store, sharing, PublishSettings.DEFAULT, clock, loops);
+      groups = control.groups();
+      topics = control.publish();
     }
 
     RampView ramp(PolicyKey key) {
@@ -70,8 +72,7 @@ class RampsTest {
     }
 
     void close() {
-      topics.close();
-      groups.close();
+      control.close();
     }
   }
 
@@ -129,7 +130,7 @@ class RampsTest {
 
   private TopicPublishLimiter orders(Limits node) throws InterruptedException {
     TopicPublishLimiter limit = node.topics.open("orders");
-    Gateways.until("the limit holds", () -> limit.limit().equals(LIMIT));
+    Gateways.until("the limit holds", () -> limit.limit().toPublishLimit().equals(LIMIT));
     return limit;
   }
 

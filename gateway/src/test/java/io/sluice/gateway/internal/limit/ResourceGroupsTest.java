@@ -6,6 +6,7 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.gateway.Gateways;
+import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.config.Sharing;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.InMemoryPolicyStore;
@@ -42,8 +43,9 @@ class ResourceGroupsTest {
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final InMemoryPolicyStore store =
       new InMemoryPolicyStore(Policies.NONE.with(PolicyKind.GROUP, GOLD, TEN));
-  private final ResourceGroups groups =
-      new ResourceGroups(Sharing.alone(), store, this::nanos, loops);
+  private final LimitControl control =
+      new LimitControl(store, Sharing.alone(), PublishSettings.DEFAULT, this::nanos, loops);
+  private final ResourceGroups groups = control.groups();
 
   private long nanos() {
     if (Thread.currentThread() == test) {
@@ -54,7 +56,7 @@ class ResourceGroupsTest {
 
   @AfterEach
   void stop() {
-    groups.close();
+    control.close();
     loops.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly();
   }
 

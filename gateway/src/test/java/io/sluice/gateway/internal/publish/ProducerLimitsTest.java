@@ -14,6 +14,7 @@ import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.TopicName;
+import io.sluice.quota.Direction;
 import io.sluice.quota.GroupShares;
 import io.sluice.quota.InMemoryExchange;
 import io.sluice.quota.QuotaDimension;
@@ -42,7 +43,7 @@ class ProducerLimitsTest {
     ResourceGroup group =
         new ResourceGroup(new PolicyKey.Group(name), ramps, BURST, clock, () -> timer);
     group.setQuota(new GroupQuota((long) messagesPerSecond, -1, -1, -1));
-    group.setShares(messagesPerSecond, UNLIMITED, UNLIMITED, UNLIMITED);
+    group.setShare(Direction.PUBLISH, messagesPerSecond, UNLIMITED);
     return group;
   }
 
@@ -110,7 +111,8 @@ class ProducerLimitsTest {
     for (Pusher pusher : pushers) {
       assertThat((double) pusher.sent).isCloseTo(2_500, within(125.0));
     }
-    assertThat(gold.heldNanos(true)).isGreaterThan(Duration.ofSeconds(95).toNanos());
+    assertThat(gold.heldNanos(Direction.PUBLISH))
+        .isGreaterThan(Duration.ofSeconds(95).toNanos());
   }
 
   @Test
@@ -191,7 +193,7 @@ class ProducerLimitsTest {
         }
         pusher.moveTo(random.nextInt(3) == 0 ? List.of(some.get(0)) : some);
         if (random.nextInt(10) == 0) {
-          all.get(random.nextInt(3)).setShares(random.nextInt(1, 100), 1e6, UNLIMITED, UNLIMITED);
+          all.get(random.nextInt(3)).setShare(Direction.PUBLISH, random.nextInt(1, 100), 1e6);
         }
         timer.advance(Duration.ofMillis(random.nextInt(100)));
       }

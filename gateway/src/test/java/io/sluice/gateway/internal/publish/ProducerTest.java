@@ -496,7 +496,7 @@ class ProducerTest {
     assertThat(limit.waiting()).isZero();
     assertThat(connection.throttled).isEmpty();
     int told = connection.toClient.size();
-    limit.audience().changed();
+    limit.listeners().changed();
     connection.advance(Duration.ofSeconds(5));
     assertThat(connection.toClient).hasSize(told);
     receipts.came(99);

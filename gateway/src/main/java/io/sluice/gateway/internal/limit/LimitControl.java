@@ -1,0 +1,161 @@
+package io.sluice.gateway.internal.limit;
+
+import io.netty.channel.EventLoopGroup;
+import io.netty.util.concurrent.DefaultThreadFactory;
+import io.sluice.core.NanoClock;
+import io.sluice.core.WakeUpTimer;
+import io.sluice.gateway.Gateway;
+import io.sluice.gateway.config.PublishSettings;
+import io.sluice.gateway.config.Sharing;
+import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyKind;
+import io.sluice.policy.PolicyStore;
+import java.util.Iterator;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All limits of a node, and the one thread that keeps them in step with the policies and with the other nodes.
+ * What a change of policy says comes into force in this order: ramps, resource groups, publish limits, dispatch
+ * limits; those that it does not concern are left alone. Any thread may call it.
+ *
+ * <p>A node can have 100 000 topics, and groups can tick every 25 milliseconds. So the thread looks at the
+ * limiters of topics in slices, and does what is due in between.
+ */
+public final class LimitControl implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+
+  private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** Within so much time what was heard of a ramp takes effect. */
+  private static final long RAMP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+
+  private final NanoClock clock;
+
+  /** What is scheduled after {@link #close} is discarded. */
+  private final ScheduledThreadPoolExecutor thread = new ScheduledThreadPoolExecutor(
+      1,
+      new DefaultThreadFactory("sluice-gateway-limits", true),
+      new ThreadPoolExecutor.DiscardPolicy());
+
+  private final ResourceGroups groups;
+  private final PublishLimits publish;
+  private final DispatchLimits dispatch;
+  private final ChangeCoalescer changes;
+  private final PolicyStore.Subscription subscription;
+  private volatile Policies latest;
+
+  /** Belongs to the thread, as the next one. */
+  private Policies followed = Policies.NONE;
+
+  private boolean hasLoggedFault;
+
+  /** Limits of the store's policies, which are in force when this returns and followed from then on. */
+  public LimitControl(
+      PolicyStore store,
+      Sharing sharing,
+      PublishSettings settings,
+      NanoClock clock,
+      EventLoopGroup loops) {
+    this.clock = clock;
+    this.latest = store.current();
+    this.groups = new ResourceGroups(sharing, clock, loops);
+    this.publish = new PublishLimits(settings, () -> latest, groups.ramps(), clock, loops);
+    this.dispatch = new DispatchLimits(() -> latest, clock, loops, publish::meter);
+    this.changes = new ChangeCoalescer(WakeUpTimer.on(thread), clock, this::follow);
+    follow(() -> {}); // before a client is served
+    repeat(groups::tick, groups.tickNanos());
+    repeat(() -> groups.ramps().tick(clock.nanos()), RAMP_NANOS);
+    later(this::sweep, SWEEP_NANOS);
+    this.subscription = store.subscribe(this::change);
+  }
+
+  public PublishLimits publish() {
+    return publish;
+  }
+
+  public ResourceGroups groups() {
+    return groups;
+  }
+
+  public DispatchLimits dispatch() {
+    return dispatch;
+  }
+
+  /** Called by one thread at a time. */
+  private void change(Policies changed) {
+    Policies before = latest;
+    latest = changed;
+    if (!changed.isSame(before, PolicyKind.ALL)) {
+      changes.changed();
+    }
+  }
+
+  private void follow(Runnable done) {
+    Policies before = followed;
+    Policies now = latest;
+    followed = now;
+    Stream<Runnable> steps = Stream.concat(
+        now.isSame(before, ResourceGroups.KINDS)
+            ? Stream.empty()
+            : Stream.of(() -> groups.follow(now)),
+        Stream.concat(
+            now.isSame(before, PublishLimits.KINDS) ? Stream.empty() : publish.follow(),
+            now.isSame(before, DispatchLimits.KINDS) ? Stream.empty() : dispatch.follow()));
+    inSlices(steps.iterator(), done);
+  }
+
+  private void sweep() {
+    inSlices(
+        Stream.concat(publish.sweep(), dispatch.sweep()).iterator(),
+        () -> later(this::sweep, SWEEP_NANOS));
+  }
+
+  /** Runs all steps, and lets the thread do what else is due after each slice of them. */
+  private void inSlices(Iterator<Runnable> steps, Runnable done) {
+    long start = clock.nanos();
+    while (steps.hasNext()) {
+      if (clock.nanos() - start > SLICE_NANOS) {
+        later(() -> inSlices(steps, done), 0);
+        return;
+      }
+      safely(steps.next());
+    }
+    done.run();
+  }
+
+  private void repeat(Runnable tick, long nanos) {
+    var unused =
+        thread.scheduleWithFixedDelay(() -> safely(tick), nanos, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private void later(Runnable task, long nanos) {
+    var unused = thread.schedule(task, nanos, TimeUnit.NANOSECONDS);
+  }
+
+  private void safely(Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      // The next one may do better; without it limits and shares would stay as they are for good.
+      if (!hasLoggedFault) {
+        hasLoggedFault = true;
+        LOG.error("The limits in force or the shares of groups' quotas could not be worked out", e);
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    subscription.close();
+    thread.shutdownNow();
+    groups.close();
+  }
+}
