@@ -67,19 +67,21 @@ class NodeDirectoryTest {
         .getBytes(UTF_8);
   }
 
+  private static byte[] goodbye(String id) {
+    return new String(said(id, id, ""), UTF_8).replace("ready", "gone").getBytes(UTF_8);
+  }
+
   /**
    * Waits until all that this one has said before was heard, which may be more than was waited for: somebody
    * else comes and goes, and everything is heard in order.
    */
   private static void awaitHeard(NodeDirectory directory, Producer<byte[]> by) throws Exception {
-    byte[] comes = said("passer-by", "passer-by", "");
-    byte[] goes = new String(comes, UTF_8).replace("ready", "gone").getBytes(UTF_8);
     Cluster.eventually(() -> {
-      by.send(comes);
+      by.send(said("passer-by", "passer-by", ""));
       return names(directory).contains("passer-by");
     });
     Cluster.eventually(() -> {
-      by.send(goes);
+      by.send(goodbye("passer-by"));
       return !names(directory).contains("passer-by");
     });
   }
@@ -148,6 +150,16 @@ class NodeDirectoryTest {
         }
         others.flush();
         return one.nodes().size() == 1001; // and this one
+      });
+      // As in awaitHeard, but there is no room for a passer-by before one of the many has gone.
+      byte[] goes = goodbye(one.nodes().get(1).node().id());
+      Cluster.eventually(() -> {
+        others.send(goes);
+        return one.nodes().size() == 1000;
+      });
+      Cluster.eventually(() -> {
+        others.send(said("last", "last", ""));
+        return one.nodes().size() == 1001;
       });
       clock.now = clock.now.plus(Duration.ofMinutes(1));
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 /** What is in the jar is ours, under names of our own, and uses the Netty of pulsar-client. */
 @Tag("matrix")
-class ShadedJarIT {
+class ShadedJarTest {
 
   private static final String SHADED_NETTY = "org/apache/pulsar/shade/io/netty/";
 
