@@ -173,7 +173,8 @@ class RelayTest {
           () -> broker.received().size() == frames + 2); // CONNECT, PRODUCER
       publishing.join();
       client.hangUp();
-      Gateways.until("the session has ended", () -> gateway.node().sessions().all().isEmpty());
+      Gateways.until(
+          "the session has ended", () -> gateway.node().sessions().all().isEmpty());
       assertThat(metrics.brokers().paused()).isZero();
       assertThat(metrics.brokers().heldBytes()).isZero();
     }

@@ -77,7 +77,8 @@ final class ThrottledProducers {
       List.copyOf(producers).forEach(producer -> refuseHeldTooLong(producer, now));
     }
     metrics.oldestHeld(
-        this, producers.stream().mapToLong(producer -> heldNanos(producer, now)).max().orElse(0));
+        this,
+        producers.stream().mapToLong(producer -> heldNanos(producer, now)).max().orElse(0));
   }
 
   private void refuseHeldTooLong(Producer producer, long now) {

@@ -16,9 +16,11 @@ class ReadPausesTest {
   /** Goes on with every reading, as the real one may. */
   private final AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1500);
 
-  private final ReadPauses pauses =
-      new ReadPauses(
-      new FakeConnection(), new PublishMetrics(), () -> nanos.getAndAdd(1000), (paused, reason) -> {});
+  private final ReadPauses pauses = new ReadPauses(
+      new FakeConnection(),
+      new PublishMetrics(),
+      () -> nanos.getAndAdd(1000),
+      (paused, reason) -> {});
 
   @Test
   void shouldNameTheReasonThatIsThereForLongestWhileTheClockGoesOn() {
