@@ -14,6 +14,7 @@ import com.linecorp.armeria.server.ServerErrorHandler;
 import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.sluice.admin.access.Area;
+import io.sluice.admin.http.Refusal;
 import io.sluice.policy.json.StrictJson;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -8,6 +8,7 @@ import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.sluice.admin.access.AccessSettings;
 import io.sluice.admin.access.Caller;
+import io.sluice.admin.node.AdminConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.ServerBuilder;
+import io.sluice.admin.http.Refusal;
+import io.sluice.admin.node.AdminConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

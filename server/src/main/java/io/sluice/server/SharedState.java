@@ -1,8 +1,8 @@
 package io.sluice.server;
 
 import io.opentelemetry.api.metrics.Meter;
-import io.sluice.admin.api.NodeView;
 import io.sluice.admin.figures.NodeLoad;
+import io.sluice.admin.node.NodeView;
 import io.sluice.gateway.config.Sharing;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.PolicyStore;

@@ -7,7 +7,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
 import io.sluice.core.Rate;
 import io.sluice.core.TokenBucket;
 import java.net.InetSocketAddress;

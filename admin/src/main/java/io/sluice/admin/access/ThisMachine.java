@@ -6,7 +6,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.netty.util.NetUtil;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
 import java.net.InetAddress;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;

@@ -2,8 +2,8 @@ package io.sluice.admin.api;
 
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import io.sluice.admin.Refusal;
 import io.sluice.admin.access.Caller;
+import io.sluice.admin.http.Refusal;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.TopicName;

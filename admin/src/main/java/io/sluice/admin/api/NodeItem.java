@@ -1,6 +1,7 @@
 package io.sluice.admin.api;
 
 import io.sluice.admin.figures.NodeLoad;
+import io.sluice.admin.node.NodeView;
 import org.jspecify.annotations.Nullable;
 
 /** A node as JSON, in which times are texts. */

@@ -2,9 +2,9 @@ package io.sluice.admin.api;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
-import io.sluice.admin.Changes;
-import io.sluice.admin.Refusal;
 import io.sluice.admin.access.Caller;
+import io.sluice.admin.http.Refusal;
+import io.sluice.admin.node.Changes;
 import io.sluice.admin.pulsar.ClusterCheck;
 import io.sluice.policy.Membership;
 import io.sluice.policy.Policies;

@@ -1,7 +1,7 @@
 package io.sluice.admin.figures;
 
 import com.linecorp.armeria.common.HttpStatus;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
 import io.sluice.gateway.view.ConnectionView;

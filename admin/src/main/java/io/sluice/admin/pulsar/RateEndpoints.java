@@ -2,8 +2,8 @@ package io.sluice.admin.pulsar;
 
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
-import io.sluice.admin.Changes;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
+import io.sluice.admin.node.Changes;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.TopicName;

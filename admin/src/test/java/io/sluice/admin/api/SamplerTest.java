@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import io.sluice.admin.Refusal;
 import io.sluice.admin.figures.Figures;
 import io.sluice.admin.figures.Sampler;
 import io.sluice.admin.figures.Speed;
+import io.sluice.admin.http.Refusal;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
 import io.sluice.gateway.view.ConnectionView;

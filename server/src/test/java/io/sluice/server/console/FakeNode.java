@@ -1,12 +1,12 @@
 package io.sluice.server.console;
 
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
-import io.sluice.admin.AdminConfig;
 import io.sluice.admin.AdminServer;
-import io.sluice.admin.NodeAccess;
 import io.sluice.admin.access.AccessSettings;
-import io.sluice.admin.api.NodeView;
 import io.sluice.admin.figures.NodeLoad;
+import io.sluice.admin.node.AdminConfig;
+import io.sluice.admin.node.NodeAccess;
+import io.sluice.admin.node.NodeView;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.GroupView;
 import io.sluice.gateway.view.GroupView.NodeUse;

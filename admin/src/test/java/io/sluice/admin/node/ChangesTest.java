@@ -1,9 +1,10 @@
-package io.sluice.admin;
+package io.sluice.admin.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.admin.access.Caller;
+import io.sluice.admin.http.Refusal;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;

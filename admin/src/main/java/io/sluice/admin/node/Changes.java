@@ -1,8 +1,9 @@
-package io.sluice.admin;
+package io.sluice.admin.node;
 
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.util.Exceptions;
 import io.sluice.admin.access.Caller;
+import io.sluice.admin.http.Refusal;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
@@ -26,8 +27,12 @@ public final class Changes {
 
   private final Supplier<Optional<String>> unknownBecause;
 
-  /** @param unknownBecause why nobody knows the policies yet; empty if they are known */
-  Changes(PolicyStore store, Supplier<Optional<String>> unknownBecause) {
+  /**
+   * Changes what is in the store.
+   *
+   * @param unknownBecause why nobody knows the policies yet; empty if they are known
+   */
+  public Changes(PolicyStore store, Supplier<Optional<String>> unknownBecause) {
     this.store = store;
     this.unknownBecause = unknownBecause;
   }

@@ -1,4 +1,4 @@
-package io.sluice.admin;
+package io.sluice.admin.node;
 
 import io.sluice.policy.PolicyStore;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package io.sluice.admin;
+package io.sluice.admin.http;
 
 import com.linecorp.armeria.common.HttpStatus;
 
