@@ -195,25 +195,18 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
     if (topic == null) {
       return CompletableFuture.failedFuture(unreachable());
     }
-    Update<P> update = new Update<>(who, kind, key, change);
-    CompletableFuture<Void> done = new CompletableFuture<>();
-    thread.execute(() -> {
-      CompletableFuture<Void> now = updates
-          .getOrDefault(update.entry, CompletableFuture.completedFuture(null))
-          .handle((ended, fault) -> update)
-          .thenComposeAsync(next -> next.attempt(Optional.empty()), thread);
-      updates.put(update.entry, now);
-      var unused = now.whenCompleteAsync(
-              (ended, fault) -> updates.remove(update.entry, now), thread)
-          .whenComplete((ended, fault) -> {
-            if (fault == null) {
-              done.complete(null);
-            } else {
-              done.completeExceptionally(Optional.ofNullable(fault.getCause()).orElse(fault));
-            }
-          });
-    });
-    return done.orTimeout(CHANGE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+    return CompletableFuture.completedFuture(new Update<>(who, kind, key, change))
+        .thenComposeAsync(this::afterOthers, thread)
+        .orTimeout(CHANGE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+  }
+
+  private CompletableFuture<Void> afterOthers(Update<?> update) {
+    CompletableFuture<Void> done = updates
+        .getOrDefault(update.entry, CompletableFuture.completedFuture(null))
+        .handle((ended, fault) -> update)
+        .thenComposeAsync(next -> next.attempt(Optional.empty()), thread);
+    updates.put(update.entry, done);
+    return done.whenCompleteAsync((ended, fault) -> updates.remove(update.entry, done), thread);
   }
 
   /** A change that depends on what there is. Only the store's thread calls it. */

@@ -75,11 +75,8 @@ final class RateEndpoints {
         var unused = rate.read().apply(call, Optional.empty()); // a bad body is refused first
         yield existence
             .ofNamespace(call, namespace)
-            .thenCompose(there -> changes.put(
-                call.caller(),
-                rate.kind(),
-                key,
-                rate.read().apply(call, changes.current().get(rate.kind(), key))))
+            .thenCompose(there -> changes.update(
+                call.caller(), rate.kind(), key, now -> Optional.of(rate.read().apply(call, now))))
             .thenApply(done -> Call.noContent());
       }
       case DELETE ->

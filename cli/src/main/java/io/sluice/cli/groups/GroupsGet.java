@@ -32,7 +32,7 @@ final class GroupsGet extends RemoteCommand {
       return;
     }
     print(RemoteGroup.text(group, found.quota(), found.ramp()));
-    found.members().forEach(member -> print("  " + member));
-    GroupHere.lines(found.json().path("here")).forEach(this::print);
+    found.group().members().forEach(member -> print("  " + member));
+    GroupHere.lines(found.group().here()).forEach(this::print);
   }
 }
