@@ -150,6 +150,11 @@ final class FakeNode {
     return policies.current();
   }
 
+  /** As another operator does. */
+  void limit(String topic, PublishLimit limit) {
+    var unused = policies.put("another", PolicyKind.PUBLISH, PolicyKey.topic(topic), limit);
+  }
+
   String url(String path) {
     return "http://127.0.0.1:" + server.address().getPort() + path;
   }
