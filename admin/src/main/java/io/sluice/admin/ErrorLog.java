@@ -3,6 +3,7 @@ package io.sluice.admin;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.sluice.admin.access.Caller;
+import io.sluice.admin.http.Refusal;
 import io.sluice.core.NanoClock;
 import java.util.Set;
 import java.util.regex.Pattern;

@@ -14,13 +14,16 @@ import com.linecorp.armeria.server.ServerErrorHandler;
 import com.linecorp.armeria.server.ServiceConfig;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.sluice.admin.access.Area;
+import io.sluice.admin.http.Refusal;
 import io.sluice.policy.json.StrictJson;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Whatever goes wrong is told as a short JSON, without a trace of what is inside: {@code reason} says it
- * where Pulsar's clients ask, {@code error} elsewhere.
+ * where Pulsar's clients ask, {@code error} elsewhere, and {@code code} what the status does not.
  */
 final class JsonErrors implements ServerErrorHandler {
 
@@ -33,7 +36,8 @@ final class JsonErrors implements ServerErrorHandler {
     Throwable fault = Exceptions.peel(cause);
     if (fault instanceof Refusal refusal) {
       log.refused(ctx, refusal);
-      return response(ctx.path(), refusal.status(), String.valueOf(refusal.getMessage()))
+      return response(
+              ctx.path(), refusal.status(), String.valueOf(refusal.getMessage()), refusal.code())
           .toHttpResponse();
     }
     if (fault.getClass().getName().startsWith("com.linecorp.armeria.")) {
@@ -41,7 +45,7 @@ final class JsonErrors implements ServerErrorHandler {
     }
     log.failed(ctx, fault);
     HttpStatus status = HttpStatus.INTERNAL_SERVER_ERROR;
-    return response(ctx.path(), status, error(status)).toHttpResponse();
+    return response(ctx.path(), status, error(status), Optional.empty()).toHttpResponse();
   }
 
   @Override
@@ -53,10 +57,11 @@ final class JsonErrors implements ServerErrorHandler {
       @Nullable String description,
       @Nullable Throwable cause) {
     String path = ctx != null ? ctx.path() : headers != null ? headers.path() : "/";
-    return response(path, status, error(status));
+    return response(path, status, error(status), Optional.empty());
   }
 
-  private static AggregatedHttpResponse response(String path, HttpStatus status, String message) {
+  private static AggregatedHttpResponse response(
+      String path, HttpStatus status, String message, Optional<String> code) {
     ResponseHeadersBuilder headers =
         ResponseHeaders.builder(status).contentType(MediaType.JSON_UTF_8);
     if (status.equals(HttpStatus.UNAUTHORIZED)) {
@@ -67,7 +72,9 @@ final class JsonErrors implements ServerErrorHandler {
     String key = Area.of(path) == Area.PULSAR ? "reason" : "error";
     String bounded =
         message.length() <= LONGEST_MESSAGE ? message : message.substring(0, LONGEST_MESSAGE) + "…";
-    byte[] json = StrictJson.write(Map.of(key, bounded));
+    Map<String, String> fields = new LinkedHashMap<>(Map.of(key, bounded));
+    code.ifPresent(text -> fields.put("code", text));
+    byte[] json = StrictJson.write(fields);
     return AggregatedHttpResponse.of(headers.build(), HttpData.wrap(json));
   }
 

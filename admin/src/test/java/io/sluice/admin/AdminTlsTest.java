@@ -7,6 +7,7 @@ import com.linecorp.armeria.common.HttpResponse;
 import io.netty.pkitesting.CertificateBuilder;
 import io.netty.pkitesting.X509Bundle;
 import io.sluice.admin.access.AccessSettings;
+import io.sluice.admin.node.AdminConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

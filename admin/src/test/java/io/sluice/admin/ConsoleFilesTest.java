@@ -3,6 +3,7 @@ package io.sluice.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sluice.admin.access.AccessSettings;
+import io.sluice.admin.node.AdminConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

@@ -8,6 +8,12 @@ import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.sluice.admin.access.AccessSettings;
 import io.sluice.admin.access.Caller;
+import io.sluice.admin.node.AdminConfig;
+import io.sluice.admin.node.Changes;
+import io.sluice.admin.pulsar.PulsarRoutes;
+import io.sluice.policy.InMemoryPolicyStore;
+import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -21,6 +27,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** An admin server whose routes say who asks. */
 final class GuardedServer implements AutoCloseable {
@@ -40,16 +47,34 @@ final class GuardedServer implements AutoCloseable {
 
   GuardedServer(AccessSettings access, InetAddress listen, int maxRequestsPerSecond)
       throws IOException {
-    server = AdminServer.start(
-        new AdminConfig(
-            new InetSocketAddress(listen, 0),
-            Optional.empty(),
-            access,
-            Optional.empty(),
-            Optional.empty(),
-            maxRequestsPerSecond),
-        GuardedServer::addRoutes,
-        RotatingKeyPair.INTERVAL);
+    this(config(access, listen, maxRequestsPerSecond), GuardedServer::addRoutes);
+  }
+
+  private GuardedServer(AdminConfig config, Consumer<ServerBuilder> routes) throws IOException {
+    server = AdminServer.start(config, routes, RotatingKeyPair.INTERVAL);
+  }
+
+  /** One with the routes of Pulsar's API as they are, and no cluster behind them. */
+  static GuardedServer withPulsarRoutes(AccessSettings access) throws IOException {
+    AdminConfig config = config(
+        access, InetAddress.getLoopbackAddress(), AdminConfig.DEFAULT_MAX_REQUESTS_PER_SECOND);
+    PolicyStore store = new InMemoryPolicyStore(Policies.NONE);
+    return new GuardedServer(config, builder -> {
+      builder.service(OPEN, (ctx, request) -> HttpResponse.of("alive"));
+      builder.serviceUnder("/sluice", GuardedServer::caller);
+      new PulsarRoutes(new Changes(store, Optional::empty), config).addTo(builder);
+    });
+  }
+
+  private static AdminConfig config(
+      AccessSettings access, InetAddress listen, int maxRequestsPerSecond) {
+    return new AdminConfig(
+        new InetSocketAddress(listen, 0),
+        Optional.empty(),
+        access,
+        Optional.empty(),
+        Optional.empty(),
+        maxRequestsPerSecond);
   }
 
   static void addRoutes(ServerBuilder builder) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.ServerBuilder;
+import io.sluice.admin.http.Refusal;
+import io.sluice.admin.node.AdminConfig;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -45,11 +47,23 @@ class JsonErrorsTest {
           HttpResponse.of(CompletableFuture.supplyAsync(() -> {
             throw new CompletionException(new Refusal(HttpStatus.PRECONDITION_FAILED, "in use"));
           }));
+        case "changed" -> throw Refusal.changedMeanwhile("it is another");
         case "long" -> throw new Refusal(HttpStatus.BAD_REQUEST, "x".repeat(100_000));
         case "argument" -> throw new IllegalArgumentException("inside");
         default -> throw new IllegalStateException("inside");
       };
     });
+  }
+
+  @Test
+  void shouldTellAConflictFromOtherPreconditions() throws Exception {
+    assertThat(get("/sluice/changed"))
+        .returns(412, java.net.http.HttpResponse::statusCode)
+        .returns(
+            "{\"error\":\"it is another\",\"code\":\"changed\"}", java.net.http.HttpResponse::body);
+    assertThat(get("/sluice/later"))
+        .returns(412, java.net.http.HttpResponse::statusCode)
+        .returns("{\"error\":\"in use\"}", java.net.http.HttpResponse::body);
   }
 
   @Test

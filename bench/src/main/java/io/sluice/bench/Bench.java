@@ -9,7 +9,7 @@ import io.sluice.bench.ramp.RampCommand;
 import io.sluice.bench.relay.GatewayCommand;
 import io.sluice.bench.relay.OverheadCommand;
 import io.sluice.bench.topics.TopicsCommand;
-import io.sluice.cli.Version;
+import io.sluice.cli.base.Version;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 

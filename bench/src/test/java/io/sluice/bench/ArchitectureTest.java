@@ -23,6 +23,7 @@ class ArchitectureTest {
   private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
       entry("core", Set.of()),
       entry("policy", Set.of("core")),
+      entry("api", Set.of("policy")),
       entry("quota", Set.of("core", "ramp")),
       entry("yaml", Set.of()),
       entry("ramp", Set.of()),
@@ -34,7 +35,7 @@ class ArchitectureTest {
       entry("protocol", Set.of()),
       entry("client", Set.of("protocol")),
       entry("gateway", Set.of("core", "ramp", "quota", "policy", "protocol")),
-      entry("admin", Set.of("core", "quota", "policy", "gateway")),
+      entry("admin", Set.of("core", "quota", "policy", "api", "gateway")),
       entry(
           "server",
           Set.of(
@@ -45,6 +46,7 @@ class ArchitectureTest {
           Set.of(
               "core",
               "policy",
+              "api",
               "quota",
               "simulator",
               "pulsar",
@@ -59,6 +61,7 @@ class ArchitectureTest {
           Set.of(
               "core",
               "policy",
+              "api",
               "quota",
               "yaml",
               "ramp",

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.base.Version;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;

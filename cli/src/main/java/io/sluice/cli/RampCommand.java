@@ -1,5 +1,7 @@
 package io.sluice.cli;
 
+import io.sluice.cli.base.InvalidInputException;
+import io.sluice.cli.base.Version;
 import io.sluice.ramp.PoolStore;
 import io.sluice.rampyaml.RampSpec;
 import java.io.IOException;

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.base.Version;
 import io.sluice.server.Logging;
 import io.sluice.server.NodeConfig;
 import io.sluice.server.SluiceNode;

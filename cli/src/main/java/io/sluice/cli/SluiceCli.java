@@ -1,5 +1,7 @@
 package io.sluice.cli;
 
+import io.sluice.cli.base.InvalidInputException;
+import io.sluice.cli.base.Version;
 import io.sluice.cli.demo.DemoCommand;
 import io.sluice.cli.groups.GroupsCommand;
 import io.sluice.cli.limits.LimitsCommand;

@@ -1,5 +1,7 @@
 package io.sluice.cli;
 
+import io.sluice.cli.base.InvalidInputException;
+import io.sluice.cli.base.Version;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
 import io.sluice.server.BrokerUrls;

@@ -1,5 +1,6 @@
 package io.sluice.cli;
 
+import io.sluice.cli.base.InvalidInputException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;

@@ -3,6 +3,7 @@ package io.sluice.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
@@ -13,6 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Keeps what is put and gives it back, as a node's API does; other answers are given to it beforehand. */
@@ -21,12 +24,16 @@ final class FakeNode implements AutoCloseable {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ENFORCE = "/enforce";
 
+  /** Of whatever it keeps. */
+  static final String TAG = "\"1\"";
+
   private record Answer(int status, String body) {}
 
   private final HttpServer server;
   private final Map<String, JsonNode> kept = new ConcurrentHashMap<>();
   private final Map<String, Answer> answers = new ConcurrentHashMap<>();
   private final List<String> changes = new CopyOnWriteArrayList<>();
+  private final List<String> conditions = new CopyOnWriteArrayList<>();
   private final List<String> tokens = new CopyOnWriteArrayList<>();
 
   FakeNode() throws IOException {
@@ -65,6 +72,18 @@ final class FakeNode implements AutoCloseable {
     return changes;
   }
 
+  /** What each of these was based on, such as {@code If-Match "x"}; empty if on nothing. */
+  List<String> conditions() {
+    return conditions;
+  }
+
+  private static String condition(Headers headers) {
+    return Stream.of("If-Match", "If-None-Match")
+        .filter(headers::containsKey)
+        .map(name -> name + " " + headers.getFirst(name))
+        .collect(Collectors.joining(" "));
+  }
+
   /** The Authorization headers, in the order in which they came. */
   List<String> tokens() {
     return tokens;
@@ -78,9 +97,11 @@ final class FakeNode implements AutoCloseable {
       String path = exchange.getRequestURI().getRawPath();
       if (!method.equals("GET")) {
         changes.add((method + " " + path.replace("/sluice/v1", "") + " " + body).strip());
+        conditions.add(condition(exchange.getRequestHeaders()));
       }
       Answer answer = answer(method, exchange.getRequestURI().toString(), path, body);
       byte[] bytes = answer.body.getBytes(StandardCharsets.UTF_8);
+      exchange.getResponseHeaders().set("ETag", TAG);
       exchange.sendResponseHeaders(answer.status, bytes.length == 0 ? -1 : bytes.length);
       exchange.getResponseBody().write(bytes);
     }
@@ -102,9 +123,15 @@ final class FakeNode implements AutoCloseable {
     return switch (method) {
       case "PUT" -> {
         if (!body.isEmpty()) {
-          kept.put(path, JSON.readTree(body));
+          put(path, JSON.readTree(body));
         }
         yield new Answer(204, "");
+      }
+      case "PATCH" -> {
+        JsonNode set = kept.computeIfAbsent(path, none -> JSON.createObjectNode());
+        ObjectNode fields = (ObjectNode) (set.has("quota") ? set.get("quota") : set);
+        fields.setAll((ObjectNode) JSON.readTree(body));
+        yield new Answer(200, fields.toString());
       }
       case "DELETE" -> kept.remove(path) == null ? missing() : new Answer(204, "");
       default -> {
@@ -112,6 +139,16 @@ final class FakeNode implements AutoCloseable {
         yield found == null ? missing() : new Answer(200, found.toString());
       }
     };
+  }
+
+  /** A group has its quota and its ramp within. */
+  private void put(String path, JsonNode json) {
+    boolean group = path.matches("/sluice/v1/groups/[^/]+");
+    kept.put(path, group ? JSON.createObjectNode().set("quota", json) : json);
+    @Nullable JsonNode its = kept.get(path.replaceFirst("/ramp$", ""));
+    if (its instanceof ObjectNode of && of.has("quota") && path.endsWith("/ramp")) {
+      of.set("ramp", json);
+    }
   }
 
   private static Answer missing() {

@@ -81,33 +81,34 @@ class GroupsCommandTest extends FakeNodeTest {
   void shouldMakeAGroup() {
     assertThat(sluice.run("groups", "set", "gold", "--publish-messages", "10k")).isZero();
 
-    assertThat(node.changes())
-        .containsExactly("PUT /groups/gold {\"publishMessages\":10000,\"publishBytes\":-1,"
-            + "\"dispatchMessages\":-1,\"dispatchBytes\":-1}");
+    assertThat(node.changes()).containsExactly("PUT /groups/gold {\"publishMessages\":10000}");
+    assertThat(node.conditions()).containsExactly("If-None-Match *");
     assertThat(sluice.shown())
         .containsExactly("gold: publish 10000 messages/s, dispatch no limit, all members together");
   }
 
   @Test
-  void shouldChangeOnlyWhatIsGiven() {
-    node.answering("/groups/gold/ramp", 204, "");
+  void shouldChangeOnlyWhatIsGiven() throws IOException {
     node.answering("/groups/silver", 404, "{\"error\": \"there is no group silver\"}");
-    node.answering("/groups/gold", 200, GOLD);
+    node.keeping("/groups/gold", GOLD)
+        .keeping(
+            "/groups/gold/ramp",
+            "{\"min\": 1, \"max\": 5, \"durationMillis\": 60000, \"mode\": \"relaxed\"}");
 
     sluice.run("groups", "set", "gold", "--dispatch-bytes", "none");
     sluice.run("groups", "set", "gold", "--ramp-max", "9");
     assertThat(sluice.shown())
-        .containsExactly("gold: publish 1000 messages/s, dispatch 2KiB/s, all members together;"
+        .containsExactly("gold: publish 1000 messages/s, dispatch no limit, all members together;"
             + " rising from 1/s to 9/s in 1m (relaxed)");
     sluice.run("groups", "set", "gold", "--no-ramp");
 
     assertThat(node.changes())
         .containsExactly(
-            "PUT /groups/gold {\"publishMessages\":1000,\"publishBytes\":-1,"
-                + "\"dispatchMessages\":-1,\"dispatchBytes\":-1}",
+            "PATCH /groups/gold {\"dispatchBytes\":-1}",
             "PUT /groups/gold/ramp"
                 + " {\"min\":1,\"max\":9,\"durationMillis\":60000,\"mode\":\"relaxed\"}",
             "DELETE /groups/gold/ramp");
+    assertThat(node.conditions()).containsExactly("", "If-Match " + FakeNode.TAG, "");
     assertThat(sluice.run("groups", "set", "silver", "--ramp-max", "9")).isEqualTo(2);
     assertThat(node.changes()).hasSize(3);
   }

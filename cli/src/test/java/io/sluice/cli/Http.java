@@ -29,6 +29,11 @@ final class Http {
     return CLIENT.send(request.build(), BodyHandlers.ofString()).body();
   }
 
+  /** Sends whatever it is, and answers whatever comes. */
+  static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+    return CLIENT.send(request.build(), BodyHandlers.ofString());
+  }
+
   /** Posts a JSON, and answers the status. */
   static int post(String url, String json) {
     return postAsync(url, json).join();

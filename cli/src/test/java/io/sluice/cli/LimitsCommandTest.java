@@ -20,8 +20,9 @@ class LimitsCommandTest extends FakeNodeTest {
         .isZero();
 
     assertThat(node.changes())
-        .containsExactly("PUT " + ORDERS
-            + " {\"messages\":1000,\"bytes\":1048576,\"burstMillis\":1000,\"enforce\":false}");
+        .as("what was given, and nothing else")
+        .containsExactly(
+            "PATCH " + ORDERS + " {\"messages\":1000,\"bytes\":1048576,\"enforce\":false}");
     assertThat(sluice.shown())
         .containsExactly(
             "public/orders: 1000 messages/s and 1MiB/s for each topic, in shadow (counts only)");
@@ -33,9 +34,7 @@ class LimitsCommandTest extends FakeNodeTest {
 
     sluice.run("limits", "set", "public/orders", "--bytes", "none");
 
-    assertThat(node.changes())
-        .containsExactly("PUT " + ORDERS
-            + " {\"messages\":5,\"bytes\":0,\"burstMillis\":500,\"enforce\":false}");
+    assertThat(node.changes()).containsExactly("PATCH " + ORDERS + " {\"bytes\":0}");
     assertThat(sluice.shown())
         .containsExactly(
             "public/orders: 5 messages/s for each topic, burst 500ms, in shadow (counts only)");
@@ -74,7 +73,7 @@ class LimitsCommandTest extends FakeNodeTest {
     assertThat(node.changes())
         .singleElement()
         .asString()
-        .startsWith("PUT /limits/publish/" + path + " {");
+        .isEqualTo("PATCH /limits/publish/" + path + " {\"messages\":1}");
   }
 
   @ParameterizedTest
@@ -111,10 +110,10 @@ class LimitsCommandTest extends FakeNodeTest {
         .containsExactly("persistent://public/orders/a: 1500B/s dispatched to each subscription");
     assertThat(node.changes())
         .containsExactly(
-            "PUT /limits/dispatch/namespaces/public/orders"
-                + " {\"messages\":1000,\"bytes\":0,\"relativeToPublishRate\":true,\"periodSeconds\":10}",
-            "PUT /limits/subscription-dispatch/topics/persistent/public/orders/a"
-                + " {\"messages\":0,\"bytes\":1500,\"relativeToPublishRate\":false,\"periodSeconds\":1}");
+            "PATCH /limits/dispatch/namespaces/public/orders"
+                + " {\"messages\":1000,\"relativeToPublishRate\":true,\"periodSeconds\":10}",
+            "PATCH /limits/subscription-dispatch/topics/persistent/public/orders/a"
+                + " {\"bytes\":1500}");
   }
 
   @Test
@@ -147,10 +146,11 @@ class LimitsCommandTest extends FakeNodeTest {
         "5m");
 
     assertThat(node.changes())
-        .hasSize(2)
-        .last()
-        .isEqualTo("PUT /limits/ramp/namespaces/public/orders"
-            + " {\"min\":10,\"max\":1000,\"durationMillis\":300000,\"mode\":\"scheduled\"}");
+        .containsExactly(
+            "PUT /limits/ramp/namespaces/public/orders"
+                + " {\"min\":10,\"max\":1000,\"durationMillis\":300000,\"mode\":\"scheduled\"}",
+            "PATCH " + ORDERS + " {\"messages\":1000}");
+    assertThat(node.conditions()).containsExactly("If-None-Match *", "");
     assertThat(sluice.shown())
         .containsExactly(
             "public/orders: 1000 messages/s for each topic",
@@ -162,6 +162,34 @@ class LimitsCommandTest extends FakeNodeTest {
         .last()
         .asString()
         .endsWith("{\"min\":10,\"max\":1000,\"durationMillis\":300000,\"mode\":\"go-back-n\"}");
+    assertThat(node.conditions()).last().isEqualTo("If-Match " + FakeNode.TAG);
+  }
+
+  @Test
+  void shouldSayThatARampWasChangedMeanwhileAndDoNothingElse() {
+    node.answering("/limits/ramp/default", 412, """
+        {"error": "the ramp policy of default was changed meanwhile; nothing was done, look at it again",
+         "code": "changed"}""");
+
+    int code = sluice.run(
+        "limits",
+        "set",
+        "default",
+        "--messages",
+        5,
+        "--ramp-min",
+        1,
+        "--ramp-max",
+        5,
+        "--ramp-duration",
+        "1m");
+
+    assertThat(code).isEqualTo(1);
+    assertThat(sluice.errors())
+        .singleElement()
+        .asString()
+        .contains("was changed meanwhile; nothing was done, look at it again");
+    assertThat(node.changes()).noneMatch(change -> change.startsWith("PATCH"));
   }
 
   @ParameterizedTest

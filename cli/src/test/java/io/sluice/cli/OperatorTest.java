@@ -10,6 +10,9 @@ import io.sluice.server.HostPort;
 import io.sluice.server.NodeConfig;
 import io.sluice.server.SluiceNode;
 import java.net.URI;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -113,6 +116,70 @@ class OperatorTest {
     run("groups detach public");
     run("groups remove gold");
     assertThat(sluice.run("groups", "get", "gold")).isEqualTo(1);
+  }
+
+  @Test
+  void shouldKeepWhatTwoOperatorsSetAtTheSameTime() throws Exception {
+    List<String> options = List.of("--messages", "--bytes");
+    for (int round = 1; round <= 5; round++) {
+      int value = 100 * round;
+      options.parallelStream().forEach(option -> assertThat(
+              another().run("limits", "set", "public/default", option, Integer.toString(value)))
+          .isZero());
+
+      assertThat(run("limits get public/default"))
+          .contains(value + " messages/s and " + value + "B/s");
+    }
+    run("limits remove public/default");
+  }
+
+  @Test
+  void shouldTellAnOperatorThatAnotherWasFaster() throws Exception {
+    run("groups set silver --ramp-min 1 --ramp-max 10 --ramp-duration 1m");
+    URI ramp = URI.create(
+        "http://127.0.0.1:" + node.adminAddress().getPort() + "/sluice/v1/groups/silver/ramp");
+    String seen =
+        Http.send(HttpRequest.newBuilder(ramp)).headers().firstValue("ETag").orElseThrow();
+    run("groups set silver --ramp-max 20");
+
+    HttpResponse<String> late = Http.send(HttpRequest.newBuilder(ramp)
+        .header("If-Match", seen)
+        .PUT(BodyPublishers.ofString(
+            "{\"min\":1,\"max\":30,\"durationMillis\":60000,\"mode\":\"scheduled\"}")));
+
+    assertThat(late.statusCode()).isEqualTo(412);
+    assertThat(late.body())
+        .isEqualTo("{\"error\":\"the ramp policy of group silver was changed meanwhile; nothing was"
+            + " done, look at it again\",\"code\":\"changed\"}");
+    assertThat(run("groups get silver")).contains("to 20/s");
+
+    int done = 0;
+    for (int round = 0; round < 5; round++) {
+      List<RemoteCommands> both = List.of(another(), another());
+      List<Integer> codes = both.parallelStream()
+          .map(each -> each.run(
+              "groups", "set", "silver", "--ramp-max", Integer.toString(100 + both.indexOf(each))))
+          .toList();
+
+      assertThat(codes).isSubsetOf(0, 1).contains(0);
+      for (int i = 0; i < 2; i++) {
+        done += codes.get(i) == 0 ? 1 : 0;
+        if (codes.get(i) == 1) {
+          assertThat(both.get(i).errors())
+              .singleElement()
+              .asString()
+              .contains("was changed meanwhile; nothing was done, look at it again");
+        }
+      }
+    }
+    assertThat(done).isBetween(5, 10);
+    run("groups remove silver");
+  }
+
+  /** Another operator at another terminal. */
+  private RemoteCommands another() {
+    return new RemoteCommands(home)
+        .with("SLUICE_URL", "http://127.0.0.1:" + node.adminAddress().getPort());
   }
 
   @Test

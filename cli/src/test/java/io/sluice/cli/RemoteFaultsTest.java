@@ -81,9 +81,12 @@ class RemoteFaultsTest extends FakeNodeTest {
     assertThat(sluice.errors())
         .singleElement()
         .asString()
-        .contains("cannot be understood (there is no field moon;")
+        .contains(
+            "the change was made, but what holds now cannot be understood (there is no field moon;")
         .endsWith("use the node's version of sluice");
-    assertThat(node.changes()).isEmpty();
+    assertThat(node.changes())
+        .as("no field that is not known here is lost")
+        .containsExactly("PATCH /limits/publish/default {\"bytes\":1}");
   }
 
   @Test

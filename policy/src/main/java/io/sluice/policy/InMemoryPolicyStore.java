@@ -41,28 +41,37 @@ public final class InMemoryPolicyStore implements PolicyStore {
   @Override
   public <P extends Record> CompletionStage<Void> put(
       String who, PolicyKind<P> kind, PolicyKey key, P policy) {
-    return change(who, kind, key, policies -> policies.with(kind, key, policy));
+    kind.requireFor(key);
+    return update(who, kind, key, before -> Optional.of(policy));
   }
 
   @Override
   public CompletionStage<Void> remove(String who, PolicyKind<?> kind, PolicyKey key) {
-    return change(who, kind, key, policies -> policies.without(kind, key));
+    return update(who, kind, key, before -> Optional.empty());
   }
 
-  private <P extends Record> CompletionStage<Void> change(
-      String who, PolicyKind<P> kind, PolicyKey key, UnaryOperator<Policies> change) {
-    broadcast.change(before -> {
-      Policies after = change.apply(before);
-      changes.add(new PolicyChange(
-          Long.toString(lastId.incrementAndGet()),
-          clock.instant(),
-          who,
-          kind,
-          key,
-          Optional.ofNullable(before.all(kind).get(key)),
-          Optional.ofNullable(after.all(kind).get(key))));
-      return after;
-    });
+  @Override
+  public <P extends Record> CompletionStage<Void> update(
+      String who, PolicyKind<P> kind, PolicyKey key, UnaryOperator<Optional<P>> change) {
+    try {
+      broadcast.change(policies -> {
+        Optional<P> before = policies.get(kind, key);
+        Optional<P> after = change.apply(before);
+        changes.add(new PolicyChange(
+            Long.toString(lastId.incrementAndGet()),
+            clock.instant(),
+            who,
+            kind,
+            key,
+            before.map(Record.class::cast),
+            after.map(Record.class::cast)));
+        return after
+            .map(policy -> policies.with(kind, key, policy))
+            .orElseGet(() -> policies.without(kind, key));
+      });
+    } catch (RuntimeException refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
     return CompletableFuture.completedFuture(null);
   }
 

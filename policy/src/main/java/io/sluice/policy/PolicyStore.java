@@ -1,14 +1,16 @@
 package io.sluice.policy;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /**
  * Where policies are kept. Any thread may call anything at any time.
  *
  * <p>Changes of different kinds or keys never undo each other. Of two changes of the same, the later one
- * counts.
+ * counts; a change that depends on what there is goes through {@link #update}.
  */
 public interface PolicyStore {
 
@@ -57,6 +59,17 @@ public interface PolicyStore {
   default CompletionStage<Void> remove(PolicyKind<?> kind, PolicyKey key) {
     return remove("", kind, key);
   }
+
+  /**
+   * Changes a policy depending on what it is. No other change of it that this process makes comes in
+   * between; what other processes can do meanwhile, the store says.
+   *
+   * @param change is given the policy, empty if there is none, and returns the one that is to be set, empty
+   *     to remove it. It may be called several times, and throws if there is nothing to be changed
+   * @return as {@link #put}; fails with what {@code change} has thrown
+   */
+  <P extends Record> CompletionStage<Void> update(
+      String who, PolicyKind<P> kind, PolicyKey key, UnaryOperator<Optional<P>> change);
 
   /**
    * Tells of every change from now on, and first of what there is. A listener is told by one thread at

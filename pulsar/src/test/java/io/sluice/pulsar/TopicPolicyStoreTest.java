@@ -27,6 +27,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.pulsar.client.api.MessageId;
@@ -268,6 +269,78 @@ class TopicPolicyStoreTest {
       assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void shouldLoseNoUpdateOfAnyNode() throws Exception {
+    List<TopicPolicyStore> nodes = List.of(open(), open(), open());
+    List<CompletableFuture<Void>> changes = new ArrayList<>();
+    for (int i = 0; i < 10; i++) {
+      nodes.forEach(node -> changes.add(node.update(
+              "",
+              PUBLISH,
+              ORDERS,
+              now ->
+                  Optional.of(PublishLimit.of(now.map(PublishLimit::messages).orElse(0L) + 1, 0)))
+          .toCompletableFuture()));
+    }
+
+    await(CompletableFuture.allOf(changes.toArray(CompletableFuture[]::new)));
+
+    assertThat(limit(open(), ORDERS)).contains(PublishLimit.of(30, 0));
+    for (TopicPolicyStore node : nodes) {
+      Cluster.eventually(() -> limit(node, ORDERS).equals(Optional.of(PublishLimit.of(30, 0))));
+      assertThat(node.changes()).hasSize(30).isEqualTo(nodes.get(0).changes());
+    }
+  }
+
+  @Test
+  void shouldTakeOneOfTwoChangesOfTheSameStateAndKeepItWhenTheTopicIsCompacted() throws Exception {
+    TopicPolicyStore one = open();
+    TopicPolicyStore other = open();
+    PublishLimit last = LOW;
+    await(one.put(PUBLISH, ORDERS, last));
+    for (int i = 1; i <= 20; i++) {
+      PublishLimit before = last;
+      Cluster.eventually(() -> limit(one, ORDERS).equals(Optional.of(before))
+          && limit(other, ORDERS).equals(Optional.of(before)));
+      PublishLimit mine = PublishLimit.of(1000 + i, 0);
+      PublishLimit theirs = PublishLimit.of(2000 + i, 0);
+      CompletionStage<Void> first =
+          one.update("", PUBLISH, ORDERS, now -> onlyIf(before, now, mine));
+      CompletionStage<Void> second =
+          other.update("", PUBLISH, ORDERS, now -> onlyIf(before, now, theirs));
+
+      boolean done = isDone(first);
+      boolean otherDone = isDone(second);
+
+      assertThat(done).as("one of both").isNotEqualTo(otherDone);
+      last = done ? mine : theirs;
+    }
+
+    Cluster.eventually(() -> compactedToTheEnd(topic));
+    Cluster.admin("PUT", topic, "/unload");
+    assertThat(limit(open(), ORDERS)).contains(last);
+    assertThat(limit(one, ORDERS)).contains(last);
+    assertThat(limit(other, ORDERS)).contains(last);
+  }
+
+  private static Optional<PublishLimit> onlyIf(
+      PublishLimit before, Optional<PublishLimit> now, PublishLimit after) {
+    if (!now.equals(Optional.of(before))) {
+      throw new UnsupportedOperationException("changed meanwhile");
+    }
+    return Optional.of(after);
+  }
+
+  private static boolean isDone(CompletionStage<Void> change) throws Exception {
+    try {
+      await(change);
+      return true;
+    } catch (ExecutionException e) {
+      assertThat(e).hasCauseInstanceOf(UnsupportedOperationException.class);
+      return false;
     }
   }
 

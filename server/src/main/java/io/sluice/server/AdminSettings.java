@@ -1,7 +1,7 @@
 package io.sluice.server;
 
-import io.sluice.admin.AdminConfig;
 import io.sluice.admin.access.AccessSettings;
+import io.sluice.admin.node.AdminConfig;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;

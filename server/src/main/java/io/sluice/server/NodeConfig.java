@@ -1,6 +1,6 @@
 package io.sluice.server;
 
-import io.sluice.admin.AdminConfig;
+import io.sluice.admin.node.AdminConfig;
 import io.sluice.gateway.config.GatewayConfig;
 import io.sluice.gateway.config.Listener;
 import io.sluice.yaml.Block;

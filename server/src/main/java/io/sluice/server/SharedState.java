@@ -1,7 +1,7 @@
 package io.sluice.server;
 
 import io.opentelemetry.api.metrics.Meter;
-import io.sluice.admin.api.NodeView;
+import io.sluice.admin.node.NodeView;
 import io.sluice.gateway.config.Sharing;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.PolicyStore;

@@ -7,7 +7,7 @@ import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.resources.Resource;
 import io.sluice.admin.AdminServer;
-import io.sluice.admin.NodeAccess;
+import io.sluice.admin.node.NodeAccess;
 import io.sluice.gateway.Gateway;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.GroupView;

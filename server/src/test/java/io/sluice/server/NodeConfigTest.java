@@ -3,8 +3,8 @@ package io.sluice.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.sluice.admin.AdminConfig;
 import io.sluice.admin.access.AccessSettings;
+import io.sluice.admin.node.AdminConfig;
 import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.gateway.config.BrokerTls;
 import io.sluice.gateway.config.GatewayConfig;

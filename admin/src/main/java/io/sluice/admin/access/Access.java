@@ -1,33 +1,26 @@
 package io.sluice.admin.access;
 
-import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.DecoratingHttpServiceFunction;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
 import io.sluice.core.Rate;
 import io.sluice.core.TokenBucket;
 import java.net.InetSocketAddress;
-import java.util.EnumSet;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands before every route. Whatever is not {@link Area#OPEN} comes in at a bounded rate, from somebody
- * who is known ({@link Caller#of}). Of what is Sluice's own, it also decides who may do it; of Pulsar's
- * paths the routes do, or the cluster.
+ * Stands before every route. What is not {@link Area#OPEN} comes in at a bounded rate, from a caller that is
+ * known ({@link Caller#of}) and may do what it asks for ({@link AccessRules}).
  */
 public final class Access implements DecoratingHttpServiceFunction {
 
   private static final Logger LOG = LoggerFactory.getLogger(Access.class);
-
-  private static final Set<HttpMethod> VIEWS =
-      EnumSet.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
 
   private final TokenBucket requests;
   private final Gatekeeper gatekeeper;
@@ -65,11 +58,6 @@ public final class Access implements DecoratingHttpServiceFunction {
             + " admin.access in the node's configuration"));
   }
 
-  /** Whether a request of this method may change something. */
-  public static boolean isChange(HttpMethod method) {
-    return !VIEWS.contains(method);
-  }
-
   @Override
   public HttpResponse serve(HttpService route, ServiceRequestContext ctx, HttpRequest request)
       throws Exception {
@@ -84,24 +72,11 @@ public final class Access implements DecoratingHttpServiceFunction {
     }
     return HttpResponse.of(gatekeeper.whoAsks(ctx, request).thenApply(caller -> {
       caller.putInto(ctx);
-      require(caller, area, ctx.method());
+      if (area == Area.SLUICE) { // the routes of Pulsar's API know what is Sluice's of theirs
+        AccessRules.require(caller, AccessRules.Subject.LIMITS, ctx.method());
+      }
       return served(route, ctx, request);
     }));
-  }
-
-  private static void require(Caller caller, Area area, HttpMethod method) {
-    if (area != Area.SLUICE) {
-      return;
-    }
-    if (caller.right() == Right.PASS) {
-      throw new Refusal(
-          HttpStatus.FORBIDDEN,
-          "this role may not see limits: it is neither of superUserRoles nor of readOnlyRoles");
-    }
-    if (caller.right() == Right.VIEW && isChange(method)) {
-      throw new Refusal(
-          HttpStatus.FORBIDDEN, "this role may only look: it is not of superUserRoles");
-    }
   }
 
   private static HttpResponse served(

@@ -7,6 +7,6 @@ import java.util.concurrent.CompletionStage;
 /** Finds out who asks. */
 interface Gatekeeper {
 
-  /** Completed on the request's event loop; fails with a {@link io.sluice.admin.Refusal}. */
+  /** Completed on the request's event loop; fails with a {@link io.sluice.admin.http.Refusal}. */
   CompletionStage<Caller> whoAsks(ServiceRequestContext ctx, HttpRequest request);
 }

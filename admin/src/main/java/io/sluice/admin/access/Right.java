@@ -1,8 +1,6 @@
 package io.sluice.admin.access;
 
-import com.linecorp.armeria.common.HttpMethod;
-
-/** What somebody may do here. */
+/** What a role may do here; {@link AccessRules} has the details. */
 public enum Right {
 
   /** Nothing of Sluice's own; requests to the cluster are passed on, for the cluster to decide. */
@@ -12,10 +10,5 @@ public enum Right {
   VIEW,
 
   /** Look at everything and change it. */
-  CHANGE;
-
-  /** What a request of this method takes. */
-  public static Right neededFor(HttpMethod method) {
-    return method == HttpMethod.GET || method == HttpMethod.HEAD ? VIEW : CHANGE;
-  }
+  CHANGE
 }

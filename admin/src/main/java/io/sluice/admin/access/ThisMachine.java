@@ -6,7 +6,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.netty.util.NetUtil;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
 import java.net.InetAddress;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -34,7 +34,7 @@ final class ThisMachine implements Gatekeeper {
               + " Host has another");
     }
     @Nullable String origin = headers.get(HttpHeaderNames.ORIGIN);
-    if (origin != null && Access.isChange(headers.method()) && !isAt(origin, asked)) {
+    if (origin != null && AccessRules.isChange(headers.method()) && !isAt(origin, asked)) {
       return refused(
           "a page of another site cannot change anything here: the header Origin is not of this"
               + " server");

@@ -4,7 +4,7 @@ import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;

@@ -1,9 +1,12 @@
 package io.sluice.admin.api;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import io.sluice.admin.Refusal;
 import io.sluice.admin.access.Caller;
+import io.sluice.admin.http.Precondition;
+import io.sluice.admin.http.Refusal;
+import io.sluice.admin.node.Changes;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.TopicName;
@@ -11,10 +14,13 @@ import io.sluice.policy.json.InvalidJsonException;
 import io.sluice.policy.json.PolicyJson;
 import io.sluice.policy.json.StrictJson;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
-/** What somebody asks of Sluice's own API. What cannot be is refused as soon as it is looked at. */
+/** What a caller asks of Sluice's own API. What cannot be is refused as soon as it is looked at. */
 final class ApiRequest {
 
   private static final Set<String> DOMAINS = Set.of("persistent", "non-persistent");
@@ -103,6 +109,49 @@ final class ApiRequest {
     } catch (InvalidJsonException e) {
       throw bad("the body: " + e.getMessage());
     }
+  }
+
+  /**
+   * What becomes of a policy if the fields that the body has are set, and the others stay as they are.
+   *
+   * @param now the policy; if there is none, the other fields are as by default
+   */
+  <P extends Record> P patched(PolicyKind<P> kind, Optional<P> now) {
+    ObjectNode fields = StrictJson.mapper().createObjectNode();
+    now.ifPresent(policy ->
+        fields.setAll(StrictJson.mapper().<ObjectNode>valueToTree(PolicyJson.of(policy))));
+    fields.setAll(body(ObjectNode.class));
+    try {
+      return PolicyJson.read(kind, StrictJson.write(fields));
+    } catch (InvalidJsonException e) {
+      throw bad("the body: " + e.getMessage());
+    }
+  }
+
+  /**
+   * Changes a policy, if it is the one that the request is based on.
+   *
+   * @param change is given what is set, and returns what is to be set; throws a {@link Refusal} if it cannot be
+   */
+  <P extends Record> CompletionStage<Optional<P>> update(
+      Changes changes, PolicyKind<P> kind, PolicyKey key, UnaryOperator<Optional<P>> change) {
+    Precondition precondition = precondition();
+    return changes.update(caller(), kind, key, now -> {
+      precondition.require(kind + " policy of " + key, now);
+      return change.apply(now);
+    });
+  }
+
+  /** Sets a policy, whatever it is or if it is the one that the request is based on. */
+  <P extends Record> CompletionStage<?> put(
+      Changes changes, PolicyKind<P> kind, PolicyKey key, P policy) {
+    return precondition().isNone()
+        ? changes.put(caller(), kind, key, policy)
+        : update(changes, kind, key, now -> Optional.of(policy));
+  }
+
+  Precondition precondition() {
+    return Precondition.of(ctx.request().headers());
   }
 
   /** The tenant that the path names. */

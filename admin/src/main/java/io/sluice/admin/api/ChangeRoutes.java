@@ -2,11 +2,9 @@ package io.sluice.admin.api;
 
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpResponse;
-import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.ServerBuilder;
-import io.sluice.admin.Changes;
-import io.sluice.admin.Refusal;
 import io.sluice.admin.figures.DisplayNames;
+import io.sluice.admin.node.Changes;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyStore;
@@ -112,10 +110,7 @@ final class ChangeRoutes {
         .findFirst()
         .filter(same -> !same.equals(change));
     if (last.isPresent() || !isInForce(change, changes.current())) {
-      throw new Refusal(
-          HttpStatus.CONFLICT,
-          "the " + change.kind() + " policy of " + change.key() + " was changed since"
-              + last.map(ChangeRoutes::byWhomAndWhen).orElse(""));
+      throw UndoRules.changedSince(change, last.map(ChangeRoutes::byWhomAndWhen).orElse(""));
     }
     return change;
   }

@@ -1,26 +1,28 @@
 package io.sluice.admin.api;
 
+import com.linecorp.armeria.common.HttpData;
+import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
+import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import io.sluice.admin.Refusal;
-import io.sluice.admin.access.Caller;
-import io.sluice.admin.access.Right;
+import io.sluice.admin.http.Precondition;
+import io.sluice.policy.json.PolicyJson;
 import io.sluice.policy.json.StrictJson;
 import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /**
- * One thing that can be asked of Sluice's own API. Whoever only looks needs the right to, whoever does
- * anything else that to change; nobody else gets as far as the handler.
+ * One thing that can be asked of Sluice's own API, by a caller that has the right to.
  */
 final class Endpoint implements HttpService {
 
@@ -62,13 +64,6 @@ final class Endpoint implements HttpService {
 
   @Override
   public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
-    Caller caller = Caller.of(ctx);
-    Right needed = Right.neededFor(ctx.method());
-    if (caller.right().compareTo(needed) < 0) {
-      throw new Refusal(
-          HttpStatus.FORBIDDEN,
-          caller.role() + " may not " + (needed == Right.VIEW ? "look at" : "change") + " this");
-    }
     requirePlainPath(ctx.rawPath());
     for (String name : ctx.queryParams().names()) {
       if (!queryNames.contains(name)) {
@@ -103,8 +98,29 @@ final class Endpoint implements HttpService {
     return HttpResponse.of(HttpStatus.OK, MediaType.JSON_UTF_8, StrictJson.write(json));
   }
 
+  /** A policy and its tag. */
+  static HttpResponse policy(Record policy) {
+    return tagged(policy, PolicyJson.of(policy));
+  }
+
+  /** An answer with the tag of the policy that it is about. */
+  static HttpResponse tagged(Record policy, Object json) {
+    return HttpResponse.of(
+        ResponseHeaders.builder(HttpStatus.OK)
+            .contentType(MediaType.JSON_UTF_8)
+            .set(HttpHeaderNames.ETAG, Precondition.tag(policy))
+            .build(),
+        HttpData.wrap(StrictJson.write(json)));
+  }
+
   /** Answers when a change is done. */
-  static CompletionStage<HttpResponse> done(CompletionStage<Void> change) {
+  static CompletionStage<HttpResponse> done(CompletionStage<?> change) {
     return change.thenApply(done -> HttpResponse.of(HttpStatus.NO_CONTENT));
+  }
+
+  /** Answers with what is set when a change is done. */
+  static <P extends Record> CompletionStage<HttpResponse> changed(
+      CompletionStage<Optional<P>> change) {
+    return change.thenApply(policy -> policy(policy.orElseThrow()));
   }
 }

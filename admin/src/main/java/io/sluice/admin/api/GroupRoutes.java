@@ -4,12 +4,14 @@ import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.ServerBuilder;
-import io.sluice.admin.Changes;
-import io.sluice.admin.NodeAccess;
-import io.sluice.admin.Refusal;
 import io.sluice.admin.access.Caller;
 import io.sluice.admin.figures.DisplayNames;
+import io.sluice.admin.http.Precondition;
+import io.sluice.admin.http.Refusal;
+import io.sluice.admin.node.Changes;
+import io.sluice.admin.node.NodeAccess;
 import io.sluice.admin.pulsar.ClusterCheck;
+import io.sluice.api.Group;
 import io.sluice.gateway.view.GroupView;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Membership;
@@ -17,7 +19,6 @@ import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.RampUp;
-import io.sluice.policy.json.PolicyJson;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -26,6 +27,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Resource groups, how their quotas rise, and who is a member of them. */
@@ -35,9 +37,6 @@ final class GroupRoutes {
   private static final String RAMP = GROUP + "/ramp";
   private static final String TENANT = GROUP + "/members/tenants/{tenant}";
   private static final String NAMESPACE = GROUP + "/members/namespaces/{tenant}/{namespace}";
-
-  /** @param total how many there are, whatever part of them is shown */
-  private record Items(int total, List<GroupItem> items) {}
 
   private final NodeAccess node;
   private final Changes changes;
@@ -53,8 +52,12 @@ final class GroupRoutes {
     Endpoint.get(builder, "/groups", this::list, "contains", "offset", "count");
     Endpoint.get(builder, GROUP, this::get);
     Endpoint.add(builder, HttpMethod.PUT, GROUP, this::put);
+    Endpoint.add(builder, HttpMethod.PATCH, GROUP, this::patch);
     Endpoint.add(builder, HttpMethod.DELETE, GROUP, this::remove);
-    Endpoint.get(builder, RAMP, request -> Endpoint.answer(PolicyJson.of(ramp(request.group()))));
+    Endpoint.get(
+        builder,
+        RAMP,
+        request -> CompletableFuture.completedFuture(Endpoint.policy(ramp(request.group()))));
     Endpoint.add(builder, HttpMethod.PUT, RAMP, this::putRamp);
     Endpoint.add(builder, HttpMethod.DELETE, RAMP, this::removeRamp);
     Endpoint.add(builder, HttpMethod.PUT, TENANT, request -> join(request, request.tenant()));
@@ -78,39 +81,41 @@ final class GroupRoutes {
         .collect(Collectors.groupingBy(
             member -> member.getValue().group(),
             Collectors.mapping(member -> member.getKey().toString(), Collectors.toList())));
-    return Endpoint.answer(new Items(
+    return Endpoint.answer(new Group.Page(
         groups.size(),
         page.of(groups).stream()
-            .map(group -> GroupItem.of(
+            .map(group -> GroupItems.of(
                 policies,
                 group,
                 members.getOrDefault(group.name(), List.of()),
-                node.groups().apply(group.name()).map(view -> GroupItem.Here.of(node.name(), view)),
+                node.groups().apply(group.name()).map(view -> GroupItems.here(node.name(), view)),
                 null))
             .toList()));
   }
 
   private CompletionStage<HttpResponse> get(ApiRequest request) {
     PolicyKey.Group group = request.group();
-    quota(group);
+    GroupQuota quota = quota(group);
     Policies policies = changes.current();
     Optional<GroupView> view = node.followedGroups().apply(group.name());
-    return Endpoint.answer(GroupItem.of(
-        policies,
-        group,
-        members(policies, group),
-        view.map(now -> GroupItem.Here.of(node.name(), now)),
-        view.map(this::uses).orElse(List.of())));
+    return CompletableFuture.completedFuture(Endpoint.tagged(
+        quota,
+        GroupItems.of(
+            policies,
+            group,
+            members(policies, group),
+            view.map(now -> GroupItems.here(node.name(), now)),
+            view.map(this::uses).orElse(List.of()))));
   }
 
   /** This node is the first of them. */
-  private List<GroupItem.NodeUse> uses(GroupView view) {
+  private List<Group.NodeUse> uses(GroupView view) {
     Map<String, String> names = node.nodeNames();
-    List<GroupItem.NodeUse> uses = new ArrayList<>();
+    List<Group.NodeUse> uses = new ArrayList<>();
     for (GroupView.NodeUse use : view.uses()) {
       boolean self = uses.isEmpty();
       String name = self ? node.name() : names.getOrDefault(use.node(), use.node());
-      uses.add(GroupItem.NodeUse.of(name, self, use));
+      uses.add(GroupItems.use(name, self, use));
     }
     return uses;
   }
@@ -120,57 +125,88 @@ final class GroupRoutes {
   }
 
   private GroupQuota quota(PolicyKey.Group group) {
-    return changes
-        .current()
-        .get(PolicyKind.GROUP, group)
-        .orElseThrow(() -> ApiRequest.missing("there is no " + group));
+    return required(group, changes.current().get(PolicyKind.GROUP, group));
+  }
+
+  private static GroupQuota required(PolicyKey.Group group, Optional<GroupQuota> quota) {
+    return quota.orElseThrow(() -> ApiRequest.missing("there is no " + group));
   }
 
   private RampUp ramp(PolicyKey.Group group) {
     quota(group);
-    return changes
-        .current()
-        .get(PolicyKind.RAMP, group)
-        .orElseThrow(() -> ApiRequest.missing(group + " has no ramp"));
+    return requiredRamp(group, changes.current().get(PolicyKind.RAMP, group));
+  }
+
+  private static RampUp requiredRamp(PolicyKey.Group group, Optional<RampUp> ramp) {
+    return ramp.orElseThrow(() -> ApiRequest.missing(group + " has no ramp"));
   }
 
   private CompletionStage<HttpResponse> put(ApiRequest request) {
-    return Endpoint.done(changes.put(
-        request.caller(), PolicyKind.GROUP, request.group(), request.policy(PolicyKind.GROUP)));
+    return Endpoint.done(
+        request.put(changes, PolicyKind.GROUP, request.group(), request.policy(PolicyKind.GROUP)));
+  }
+
+  private CompletionStage<HttpResponse> patch(ApiRequest request) {
+    return Endpoint.changed(request.update(
+        changes,
+        PolicyKind.GROUP,
+        request.group(),
+        now -> Optional.of(request.patched(PolicyKind.GROUP, now))));
   }
 
   private CompletionStage<HttpResponse> remove(ApiRequest request) {
     PolicyKey.Group group = request.group();
-    quota(group);
-    return Endpoint.done(remove(changes, request.caller(), group));
+    Precondition precondition = request.precondition();
+    return Endpoint.done(remove(changes, request.caller(), group, now -> {
+      precondition.require("quota of " + group, now);
+      required(group, now);
+    }));
   }
 
-  /** Removes a group and its ramp, unless it has members. */
-  static CompletionStage<Void> remove(Changes changes, Caller caller, PolicyKey.Group group) {
+  /**
+   * Removes a group and its ramp, unless it has members.
+   *
+   * @param check throws a {@link Refusal} if the quota is another than the one to be removed
+   */
+  static CompletionStage<?> remove(
+      Changes changes, Caller caller, PolicyKey.Group group, Consumer<Optional<GroupQuota>> check) {
     Policies policies = changes.current();
+    check.accept(policies.get(PolicyKind.GROUP, group));
+    requireUnused(policies, group);
+    // The ramp first: if only one of both gets done, a group is left and no ramp without one.
+    CompletionStage<Void> ramp = policies.get(PolicyKind.RAMP, group).isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : changes.remove(caller, PolicyKind.RAMP, group);
+    return ramp.thenCompose(removed -> changes.update(caller, PolicyKind.GROUP, group, now -> {
+      check.accept(now);
+      requireUnused(changes.current(), group);
+      return Optional.empty();
+    }));
+  }
+
+  private static void requireUnused(Policies policies, PolicyKey.Group group) {
     List<String> members = members(policies, group);
     if (!members.isEmpty()) {
       throw new Refusal(
           HttpStatus.PRECONDITION_FAILED,
           group + " is in use by " + String.join(", ", new TreeSet<>(members)));
     }
-    // The ramp first: if only one of both gets done, a group is left and no ramp without one.
-    CompletionStage<Void> ramp = policies.get(PolicyKind.RAMP, group).isEmpty()
-        ? CompletableFuture.completedFuture(null)
-        : changes.remove(caller, PolicyKind.RAMP, group);
-    return ramp.thenCompose(removed -> changes.remove(caller, PolicyKind.GROUP, group));
   }
 
   private CompletionStage<HttpResponse> putRamp(ApiRequest request) {
     PolicyKey.Group group = request.group();
     RampUp ramp = request.policy(PolicyKind.RAMP);
     quota(group);
-    return Endpoint.done(changes.put(request.caller(), PolicyKind.RAMP, group, ramp));
+    return Endpoint.done(request.put(changes, PolicyKind.RAMP, group, ramp));
   }
 
   private CompletionStage<HttpResponse> removeRamp(ApiRequest request) {
-    ramp(request.group());
-    return Endpoint.done(changes.remove(request.caller(), PolicyKind.RAMP, request.group()));
+    PolicyKey.Group group = request.group();
+    quota(group);
+    return Endpoint.done(request.update(changes, PolicyKind.RAMP, group, now -> {
+      requiredRamp(group, now);
+      return Optional.empty();
+    }));
   }
 
   private CompletionStage<HttpResponse> join(ApiRequest request, PolicyKey member) {
@@ -178,21 +214,18 @@ final class GroupRoutes {
     quota(group);
     return Endpoint.done(cluster
         .require(request.ctx(), member)
-        .thenCompose(there -> changes.put(
-            request.caller(), PolicyKind.MEMBERSHIP, member, new Membership(group.name()))));
+        .thenCompose(there ->
+            request.put(changes, PolicyKind.MEMBERSHIP, member, new Membership(group.name()))));
   }
 
   private CompletionStage<HttpResponse> leave(ApiRequest request, PolicyKey member) {
     PolicyKey.Group group = request.group();
     quota(group);
-    boolean isMember = changes
-        .current()
-        .get(PolicyKind.MEMBERSHIP, member)
-        .filter(membership -> membership.group().equals(group.name()))
-        .isPresent();
-    if (!isMember) {
-      throw ApiRequest.missing(member + " is not in " + group);
-    }
-    return Endpoint.done(changes.remove(request.caller(), PolicyKind.MEMBERSHIP, member));
+    return Endpoint.done(request.update(changes, PolicyKind.MEMBERSHIP, member, now -> {
+      if (now.filter(membership -> membership.group().equals(group.name())).isEmpty()) {
+        throw ApiRequest.missing(member + " is not in " + group);
+      }
+      return Optional.empty();
+    }));
   }
 }

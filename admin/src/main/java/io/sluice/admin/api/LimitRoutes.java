@@ -3,16 +3,18 @@ package io.sluice.admin.api;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.server.ServerBuilder;
-import io.sluice.admin.Changes;
 import io.sluice.admin.figures.DisplayNames;
+import io.sluice.admin.node.Changes;
 import io.sluice.admin.pulsar.ClusterCheck;
+import io.sluice.api.Limit;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
-import io.sluice.policy.json.PolicyJson;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -37,11 +39,17 @@ final class LimitRoutes {
       new Target("/namespaces/{tenant}/{namespace}", ApiRequest::namespace),
       new Target("/topics/{domain}/{tenant}/{namespace}/{topic}", ApiRequest::topic));
 
-  private record Item(String target, String kind, Record policy) {}
+  /** A limit that is set, before it is written. */
+  private record Item(PolicyKey key, PolicyKind<?> kind, Record policy) {
 
-  private record Items(int total, List<Item> items) {}
+    String target() {
+      return key.toString();
+    }
 
-  private record Enforce(boolean enforce) {}
+    String kindName() {
+      return kind.name();
+    }
+  }
 
   private final Changes changes;
   private final ClusterCheck cluster;
@@ -57,6 +65,7 @@ final class LimitRoutes {
       String path = "/limits/{kind}" + target.path;
       Endpoint.get(builder, path, of(target, this::get));
       Endpoint.add(builder, HttpMethod.PUT, path, of(target, this::put));
+      Endpoint.add(builder, HttpMethod.PATCH, path, of(target, this::patch));
       Endpoint.add(builder, HttpMethod.DELETE, path, of(target, this::remove));
       Endpoint.add(
           builder,
@@ -79,18 +88,18 @@ final class LimitRoutes {
     List<Item> all = KINDS.stream()
         .filter(each -> kind.isEmpty() || each.name().equals(kind))
         .flatMap(each -> items(policies, each))
-        .filter(item -> DisplayNames.contains(part, item.target))
-        .sorted(Comparator.comparing(Item::target).thenComparing(Item::kind))
+        .filter(item -> DisplayNames.contains(part, item.target()))
+        .sorted(Comparator.comparing(Item::target).thenComparing(Item::kindName))
         .toList();
-    List<Item> wanted = page.of(all).stream()
-        .map(item -> new Item(item.target, item.kind, PolicyJson.of(item.policy)))
+    List<Limit> wanted = page.of(all).stream()
+        .map(item -> Limit.of(item.key, item.kind, item.policy))
         .toList();
-    return Endpoint.answer(new Items(all.size(), wanted));
+    return Endpoint.answer(new Limit.Page(all.size(), wanted));
   }
 
   private static Stream<Item> items(Policies policies, PolicyKind<?> kind) {
     return policies.all(kind).entrySet().stream()
-        .map(set -> new Item(set.getKey().toString(), kind.name(), set.getValue()));
+        .map(set -> new Item(set.getKey(), kind, set.getValue()));
   }
 
   private static PolicyKind<?> kind(ApiRequest request) {
@@ -103,17 +112,16 @@ final class LimitRoutes {
   }
 
   private CompletionStage<HttpResponse> get(ApiRequest request, PolicyKey key) {
-    return Endpoint.answer(PolicyJson.of(required(kind(request), key)));
+    PolicyKind<?> kind = kind(request);
+    return CompletableFuture.completedFuture(
+        Endpoint.policy(required(kind, key, changes.current().get(kind, key))));
   }
 
-  private <P extends Record> P required(PolicyKind<P> kind, PolicyKey key) {
-    return changes
-        .current()
-        .get(kind, key)
-        .orElseThrow(() -> ApiRequest.missing(
-            key.equals(PolicyKey.DEFAULT)
-                ? "there is no " + kind + " limit by default"
-                : key + " has no " + kind + " limit of its own"));
+  private static <P> P required(PolicyKind<?> kind, PolicyKey key, Optional<P> policy) {
+    return policy.orElseThrow(() -> ApiRequest.missing(
+        key.equals(PolicyKey.DEFAULT)
+            ? "there is no " + kind + " limit by default"
+            : key + " has no " + kind + " limit of its own"));
   }
 
   private CompletionStage<HttpResponse> put(ApiRequest request, PolicyKey key) {
@@ -125,22 +133,39 @@ final class LimitRoutes {
     P policy = request.policy(kind);
     return Endpoint.done(cluster
         .require(request.ctx(), key)
-        .thenCompose(exists -> changes.put(request.caller(), kind, key, policy)));
+        .thenCompose(exists -> request.put(changes, kind, key, policy)));
+  }
+
+  private CompletionStage<HttpResponse> patch(ApiRequest request, PolicyKey key) {
+    return patch(request, kind(request), key);
+  }
+
+  private <P extends Record> CompletionStage<HttpResponse> patch(
+      ApiRequest request, PolicyKind<P> kind, PolicyKey key) {
+    var unused = request.patched(kind, changes.current().get(kind, key)); // refused first
+    return Endpoint.changed(cluster
+        .require(request.ctx(), key)
+        .thenCompose(exists ->
+            request.update(changes, kind, key, now -> Optional.of(request.patched(kind, now)))));
   }
 
   private CompletionStage<HttpResponse> remove(ApiRequest request, PolicyKey key) {
-    PolicyKind<?> kind = kind(request);
-    required(kind, key);
-    return Endpoint.done(changes.remove(request.caller(), kind, key));
+    return remove(request, kind(request), key);
+  }
+
+  private <P extends Record> CompletionStage<HttpResponse> remove(
+      ApiRequest request, PolicyKind<P> kind, PolicyKey key) {
+    return Endpoint.done(request.update(changes, kind, key, now -> {
+      required(kind, key, now);
+      return Optional.empty();
+    }));
   }
 
   private CompletionStage<HttpResponse> enforce(ApiRequest request, PolicyKey key) {
-    boolean enforce = request.body(Enforce.class).enforce;
-    PublishLimit limit = required(PolicyKind.PUBLISH, key);
-    return Endpoint.done(changes.put(
-        request.caller(),
-        PolicyKind.PUBLISH,
-        key,
-        new PublishLimit(limit.messages(), limit.bytes(), limit.burst(), enforce)));
+    boolean enforce = request.body(Limit.Enforce.class).enforce();
+    return Endpoint.done(request.update(changes, PolicyKind.PUBLISH, key, now -> {
+      PublishLimit limit = required(PolicyKind.PUBLISH, key, now);
+      return Optional.of(new PublishLimit(limit.messages(), limit.bytes(), limit.burst(), enforce));
+    }));
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.admin.api;
 
 import io.sluice.admin.figures.Figures;
 import io.sluice.admin.figures.Speed;
+import io.sluice.api.Top;
 import io.sluice.gateway.view.PauseReason;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.json.PolicyJson;
@@ -46,7 +47,7 @@ record Live(
     long heldBytes,
     Map<String, Integer> paused,
     @Nullable Record nodeLimit,
-    List<TopItem> topTopics) {
+    List<Top.Item> topTopics) {
 
   private static final Ranking.Wanted TOP = new Ranking.Wanted("messages", "", "", new Page(0, 10));
 

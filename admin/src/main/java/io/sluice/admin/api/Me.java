@@ -1,7 +1,7 @@
 package io.sluice.admin.api;
 
-import io.sluice.admin.NodeAccess;
 import io.sluice.admin.access.Caller;
+import io.sluice.admin.node.NodeAccess;
 import java.util.Locale;
 
 /**

@@ -118,7 +118,7 @@ final class PreviewRoutes {
         producer.client(),
         Speed.rounded(speed.messages()),
         Speed.rounded(speed.bytes()),
-        TopItem.part(Ranking.share(
+        TopItems.part(Ranking.share(
             producer, figures, limit.messages() > 0 ? Speed::messages : Speed::bytes)));
   }
 }

@@ -3,6 +3,7 @@ package io.sluice.admin.api;
 import io.sluice.admin.figures.DisplayNames;
 import io.sluice.admin.figures.Figures;
 import io.sluice.admin.figures.Speed;
+import io.sluice.api.Top;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
@@ -15,7 +16,7 @@ import java.util.stream.Stream;
  * @param total how many there are, whatever part of them is shown
  * @param items those that are shown
  */
-record Ranking(int total, List<TopItem> items) {
+record Ranking(int total, List<Top.Item> items) {
 
   /** What producers can be ranked by. */
   static final List<String> OF_PRODUCERS =
@@ -57,7 +58,7 @@ record Ranking(int total, List<TopItem> items) {
     return new Ranking(
         all.size(),
         wanted.page.of(all).stream()
-            .map(topic -> TopItem.ofTopic(topic.name, topic.speed, limits))
+            .map(topic -> TopItems.ofTopic(topic.name, topic.speed, limits))
             .toList());
   }
 
@@ -74,7 +75,7 @@ record Ranking(int total, List<TopItem> items) {
     return new Ranking(
         all.size(),
         wanted.page.of(all).stream()
-            .map(each -> TopItem.ofProducer(each, share(each, figures, of), limits))
+            .map(each -> TopItems.ofProducer(each, share(each, figures, of), limits))
             .toList());
   }
 

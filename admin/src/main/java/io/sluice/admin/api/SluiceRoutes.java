@@ -7,14 +7,15 @@ import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerListener;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.sluice.admin.Changes;
-import io.sluice.admin.NodeAccess;
 import io.sluice.admin.figures.Figures;
 import io.sluice.admin.figures.Sampler;
 import io.sluice.admin.figures.Speed;
 import io.sluice.admin.history.Groups;
 import io.sluice.admin.history.History;
+import io.sluice.admin.node.Changes;
+import io.sluice.admin.node.NodeAccess;
 import io.sluice.admin.pulsar.ClusterCheck;
+import io.sluice.api.Top;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
 import io.sluice.quota.NodeLoad;
@@ -40,8 +41,6 @@ public final class SluiceRoutes {
 
     Ranking of(Figures figures, LimitsNow limits, Ranking.Wanted wanted);
   }
-
-  private record Nodes(List<NodeItem> items) {}
 
   private record RampItems(List<RampItem> items) {}
 
@@ -175,10 +174,7 @@ public final class SluiceRoutes {
         "/ramps",
         request -> Endpoint.answer(new RampItems(RampItem.all(node.ramps().get()))));
     Endpoint.get(
-        builder,
-        "/nodes",
-        request -> Endpoint.answer(
-            new Nodes(node.nodes().get().stream().map(NodeItem::of).toList())));
+        builder, "/nodes", request -> Endpoint.answer(NodeItems.of(node.nodes().get())));
     Endpoint.get(
         builder,
         "/openapi.yaml",
@@ -224,8 +220,8 @@ public final class SluiceRoutes {
         request.query("by", "since", Waiting.BY),
         request.query("order", "up", List.of("up", "down")).equals("down"),
         Page.of(request));
-    return node.connections()
-        .get()
+    return sampler
+        .connections()
         .thenApplyAsync(
             all -> Endpoint.json(Throttled.of(node.name(), all, limitsNow(), wanted)),
             request.ctx().blockingTaskExecutor());

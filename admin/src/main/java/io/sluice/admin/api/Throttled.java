@@ -99,7 +99,7 @@ record Throttled(
         held.connection().id(),
         PolicyJson.of(throttle.limit()),
         throttle.origin().toString(),
-        limits.rampFactor(throttle.origin()).map(TopItem::part).orElse(null),
+        limits.rampFactor(throttle.origin()).map(TopItems::part).orElse(null),
         throttle.since().toString(),
         throttle.heldFrames(),
         throttle.heldBytes(),

@@ -2,15 +2,17 @@ package io.sluice.admin.api;
 
 import static java.util.concurrent.CompletableFuture.completedFuture;
 
-import io.sluice.admin.Changes;
-import io.sluice.admin.Refusal;
+import com.linecorp.armeria.common.HttpStatus;
 import io.sluice.admin.access.Caller;
+import io.sluice.admin.http.Refusal;
+import io.sluice.admin.node.Changes;
 import io.sluice.admin.pulsar.ClusterCheck;
 import io.sluice.policy.Membership;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -34,15 +36,36 @@ final class UndoRules {
         : cluster.require(request.ctx(), change.key());
   }
 
-  /** Sets back what was before. */
-  CompletionStage<Void> undo(Caller caller, PolicyChange change) {
+  /** Sets back what was before, if what the change has set is still in force. */
+  CompletionStage<?> undo(Caller caller, PolicyChange change) {
     Policies now = changes.current();
     change.before().ifPresent(before -> requireItsGroup(now, change, before));
     return change.before().isEmpty()
             && change.kind().equals(PolicyKind.GROUP)
             && change.key() instanceof PolicyKey.Group group
-        ? GroupRoutes.remove(changes, caller, group)
-        : changes.restore(caller, change);
+        ? GroupRoutes.remove(changes, caller, group, quota -> requireSame(change, quota))
+        : restore(caller, change.kind(), change);
+  }
+
+  private <P extends Record> CompletionStage<?> restore(
+      Caller caller, PolicyKind<P> kind, PolicyChange change) {
+    return changes.update(caller, kind, change.key(), now -> {
+      requireSame(change, now);
+      return change.before().map(kind.type()::cast);
+    });
+  }
+
+  private static void requireSame(PolicyChange change, Optional<? extends Record> now) {
+    if (!now.equals(change.after())) {
+      throw changedSince(change, "");
+    }
+  }
+
+  /** @param by whom and when, if that is known */
+  static Refusal changedSince(PolicyChange change, String by) {
+    return new Refusal(
+        HttpStatus.CONFLICT,
+        "the " + change.kind() + " policy of " + change.key() + " was changed since" + by);
   }
 
   private static void requireItsGroup(Policies now, PolicyChange change, Record before) {

@@ -70,11 +70,6 @@ public record Figures(
       }
       return new Look(nanos, time, published, dispatched, views);
     }
-
-    /** What is needed for the next figures, without what is not. */
-    Look forNext() {
-      return new Look(nanos, time, published, dispatched, List.of());
-    }
   }
 
   /** A producer of a connection, or a consumer, which have numbers of their own. */

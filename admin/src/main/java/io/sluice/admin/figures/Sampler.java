@@ -1,7 +1,7 @@
 package io.sluice.admin.figures;
 
 import com.linecorp.armeria.common.HttpStatus;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
 import io.sluice.gateway.view.ConnectionView;
@@ -70,8 +70,11 @@ public final class Sampler implements AutoCloseable {
   private @Nullable Figures figures;
   private @Nullable Future<?> wakeUp;
 
-  /** For those who wait for the first figures. */
+  /** For those who wait for the next figures. */
   private CompletableFuture<Figures> next = new CompletableFuture<>();
+
+  /** For those who wait for the next look. */
+  private CompletableFuture<List<ConnectionView>> nextLook = new CompletableFuture<>();
 
   /**
    * Does not look until it is started.
@@ -104,6 +107,14 @@ public final class Sampler implements AutoCloseable {
     return figures == null || isOld(last)
         ? next.copy()
         : CompletableFuture.completedFuture(figures);
+  }
+
+  /** The connections as they were seen last, as soon as that is not longer ago than two seconds. */
+  public synchronized CompletionStage<List<ConnectionView>> connections() {
+    hurry();
+    return last == null || isOld(last)
+        ? nextLook.copy()
+        : CompletableFuture.completedFuture(last.views());
   }
 
   private boolean isOld(Figures.@Nullable Look look) {
@@ -186,7 +197,9 @@ public final class Sampler implements AutoCloseable {
 
   private synchronized @Nullable Figures made(Figures.Look look) {
     Figures.Look before = last;
-    last = look.forNext();
+    last = look;
+    nextLook.complete(look.views());
+    nextLook = new CompletableFuture<>();
     saidFault = false;
     lookAgain(); // whatever happens next
     figures = before == null ? null : Figures.between(before, look);
@@ -202,9 +215,12 @@ public final class Sampler implements AutoCloseable {
       saidFault = true; // once until it is over
       LOG.warn("the node's connections could not be looked at", fault);
     }
-    next.completeExceptionally(
-        new Refusal(HttpStatus.SERVICE_UNAVAILABLE, "the node does not say what it is doing"));
+    Refusal refusal =
+        new Refusal(HttpStatus.SERVICE_UNAVAILABLE, "the node does not say what it is doing");
+    next.completeExceptionally(refusal);
     next = new CompletableFuture<>();
+    nextLook.completeExceptionally(refusal);
+    nextLook = new CompletableFuture<>();
     last = null;
     figures = null;
     lookAgain();
@@ -229,7 +245,8 @@ public final class Sampler implements AutoCloseable {
     if (wakeUp != null) {
       wakeUp.cancel(false);
     }
-    next.completeExceptionally(
-        new Refusal(HttpStatus.SERVICE_UNAVAILABLE, "the node is going down"));
+    Refusal refusal = new Refusal(HttpStatus.SERVICE_UNAVAILABLE, "the node is going down");
+    next.completeExceptionally(refusal);
+    nextLook.completeExceptionally(refusal);
   }
 }

@@ -10,7 +10,7 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestHeaders;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
 import io.sluice.core.NanoClock;
 import java.time.Duration;
 import java.util.Optional;

@@ -8,8 +8,8 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.ResponseHeaders;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import io.sluice.admin.Refusal;
 import io.sluice.admin.access.Caller;
+import io.sluice.admin.http.Refusal;
 import io.sluice.policy.json.InvalidJsonException;
 import io.sluice.policy.json.StrictJson;
 

@@ -11,7 +11,7 @@ public interface ClusterCheck {
   /**
    * Asks for a namespace such as {@code public/default}.
    *
-   * @return fails with a {@link io.sluice.admin.Refusal} if the cluster does not have it, does not let
+   * @return fails with a {@link io.sluice.admin.http.Refusal} if the cluster does not have it, does not let
    *     the caller see it, or does not answer
    */
   CompletionStage<Void> requireNamespace(ServiceRequestContext ctx, String namespace);

@@ -17,7 +17,7 @@ import com.linecorp.armeria.common.SplitHttpResponse;
 import com.linecorp.armeria.common.logging.RequestLogProperty;
 import com.linecorp.armeria.common.util.Exceptions;
 import io.netty.util.AttributeKey;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

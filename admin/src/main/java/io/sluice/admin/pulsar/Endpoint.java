@@ -3,7 +3,7 @@ package io.sluice.admin.pulsar;
 import com.linecorp.armeria.common.HttpResponse;
 import java.util.concurrent.CompletionStage;
 
-/** One thing of Pulsar's API that is Sluice's to answer. Refuses with a {@link io.sluice.admin.Refusal}. */
+/** One thing of Pulsar's API that is Sluice's to answer. Refuses with a {@link io.sluice.admin.http.Refusal}. */
 @FunctionalInterface
 interface Endpoint {
 

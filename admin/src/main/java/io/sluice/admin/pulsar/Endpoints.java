@@ -1,6 +1,6 @@
 package io.sluice.admin.pulsar;
 
-import io.sluice.admin.Changes;
+import io.sluice.admin.node.Changes;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import static java.util.concurrent.CompletableFuture.failedFuture;
 
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.util.Exceptions;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 

@@ -5,14 +5,15 @@ import static java.util.concurrent.CompletableFuture.completedFuture;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.MediaType;
-import io.sluice.admin.Changes;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
+import io.sluice.admin.node.Changes;
 import io.sluice.admin.pulsar.PulsarBodies.ResourceGroup;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Membership;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
@@ -46,25 +47,25 @@ final class GroupEndpoints {
           completedFuture(Call.json(ResourceGroup.of(
               changes.current().get(PolicyKind.GROUP, key).orElseThrow(() -> unknown()))));
         case PUT -> {
-          GroupQuota before =
-              changes.current().get(PolicyKind.GROUP, key).orElse(GroupQuota.UNLIMITED);
-          yield done(changes.put(
+          ResourceGroup given = call.body(ResourceGroup.class);
+          yield done(changes.update(
               call.caller(),
               PolicyKind.GROUP,
               key,
-              call.body(ResourceGroup.class).quota(before)));
+              now -> Optional.of(given.quota(now.orElse(GroupQuota.UNLIMITED)))));
         }
-        case DELETE -> {
-          requireUnused(key, group);
-          yield done(changes.remove(call.caller(), PolicyKind.GROUP, key));
-        }
+        case DELETE ->
+          done(changes.update(call.caller(), PolicyKind.GROUP, key, now -> {
+            requireUnused(now, group);
+            return Optional.empty();
+          }));
         default -> throw call.notAllowed();
       };
     };
   }
 
-  private void requireUnused(PolicyKey key, String group) {
-    if (changes.current().get(PolicyKind.GROUP, key).isEmpty()) {
+  private void requireUnused(Optional<GroupQuota> quota, String group) {
+    if (quota.isEmpty()) {
       throw unknown();
     }
     List<PolicyKey> members = changes.current().members(group);
@@ -152,7 +153,7 @@ final class GroupEndpoints {
     };
   }
 
-  private static CompletionStage<HttpResponse> done(CompletionStage<Void> change) {
+  private static CompletionStage<HttpResponse> done(CompletionStage<?> change) {
     return change.thenApply(done -> Call.noContent());
   }
 }

@@ -1,7 +1,7 @@
 package io.sluice.admin.pulsar;
 
 import com.linecorp.armeria.common.HttpStatus;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.TopicName;
 

@@ -4,7 +4,7 @@ import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.ResponseHeaders;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
 import java.net.URI;
 import java.util.Optional;
 import java.util.Set;

@@ -3,7 +3,7 @@ package io.sluice.admin.pulsar;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.linecorp.armeria.common.HttpStatus;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
 import java.net.URLDecoder;
 import java.util.Arrays;
 import java.util.List;

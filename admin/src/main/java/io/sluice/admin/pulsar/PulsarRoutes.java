@@ -9,18 +9,19 @@ import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerListener;
 import com.linecorp.armeria.server.ServiceRequestContext;
-import io.sluice.admin.AdminConfig;
-import io.sluice.admin.Changes;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.access.AccessRules;
+import io.sluice.admin.access.AccessRules.Subject;
 import io.sluice.admin.access.Caller;
-import io.sluice.admin.access.Right;
+import io.sluice.admin.http.Refusal;
+import io.sluice.admin.node.AdminConfig;
+import io.sluice.admin.node.Changes;
 import io.sluice.core.NanoClock;
 import java.time.Duration;
 import java.util.Optional;
 
 /**
  * Pulsar's own admin API, {@code /admin} and {@code /lookup}: what is Sluice's is answered here, the
- * rest by the cluster. Which of the two, and whether the caller may, is decided here alone.
+ * rest by the cluster. Which of the two is decided here alone.
  */
 public final class PulsarRoutes {
 
@@ -80,23 +81,12 @@ public final class PulsarRoutes {
 
   private HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
     Caller caller = Caller.of(ctx);
-    Right needed = Right.neededFor(ctx.method());
     Optional<Endpoint> endpoint = endpoints.at(PulsarPath.parse(ctx.rawPath()));
-    if (endpoint.isPresent()) {
-      if (caller.right().compareTo(needed) < 0) {
-        throw forbidden(caller, needed == Right.VIEW ? "see limits" : "change limits");
-      }
-      return answer(endpoint.get(), ctx, caller, request);
-    }
-    // Whom Sluice knows nothing of, the cluster may know.
-    if (caller.right() == Right.VIEW && needed == Right.CHANGE) {
-      throw forbidden(caller, "change anything");
-    }
-    return proxy.pass(ctx, request);
-  }
-
-  private static Refusal forbidden(Caller caller, String what) {
-    return new Refusal(HttpStatus.FORBIDDEN, caller.role() + " is not allowed to " + what);
+    AccessRules.require(
+        caller, endpoint.isPresent() ? Subject.LIMITS : Subject.CLUSTER, ctx.method());
+    return endpoint.isPresent()
+        ? answer(endpoint.get(), ctx, caller, request)
+        : proxy.pass(ctx, request);
   }
 
   private static HttpResponse answer(

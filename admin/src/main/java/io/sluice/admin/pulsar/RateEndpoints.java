@@ -2,8 +2,8 @@ package io.sluice.admin.pulsar;
 
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
-import io.sluice.admin.Changes;
-import io.sluice.admin.Refusal;
+import io.sluice.admin.http.Refusal;
+import io.sluice.admin.node.Changes;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.TopicName;
@@ -75,11 +75,8 @@ final class RateEndpoints {
         var unused = rate.read().apply(call, Optional.empty()); // a bad body is refused first
         yield existence
             .ofNamespace(call, namespace)
-            .thenCompose(there -> changes.put(
-                call.caller(),
-                rate.kind(),
-                key,
-                rate.read().apply(call, changes.current().get(rate.kind(), key))))
+            .thenCompose(there -> changes.update(
+                call.caller(), rate.kind(), key, now -> Optional.of(rate.read().apply(call, now))))
             .thenApply(done -> Call.noContent());
       }
       case DELETE ->

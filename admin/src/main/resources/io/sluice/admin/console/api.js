@@ -4,11 +4,15 @@ const ROOT = '/sluice/v1';
 const TOKEN = 'sluice-token';
 const PATIENCE_MILLIS = 15_000;
 
+/** The code of an answer that says that what a change is based on is not in force any more. */
+export const CHANGED = 'changed';
+
 /** The node has answered that it will not, or it has not answered. */
 export class ApiError extends Error {
-  constructor(status, message) {
+  constructor(status, message, code) {
     super(message);
     this.status = status;
+    this.code = code;
   }
 }
 
@@ -33,9 +37,9 @@ export function topicPath(topic) {
 }
 
 /** A request with the token, if there is one; resolved when the answer begins and is no error. */
-export async function ask(method, where, { query = {}, body, signal } = {}) {
+export async function ask(method, where, { query = {}, body, signal, headers: more = {} } = {}) {
   const wanted = Object.entries(query).filter(([, value]) => value !== undefined && value !== null && value !== '');
-  const headers = {};
+  const headers = { ...more };
   if (token.get()) {
     headers.authorization = `Bearer ${token.get()}`;
   }
@@ -56,21 +60,22 @@ export async function ask(method, where, { query = {}, body, signal } = {}) {
     throw new ApiError(0, fault.name === 'TimeoutError' ? 'the node does not answer' : 'the node cannot be reached');
   }
   if (!answer.ok) {
-    throw new ApiError(answer.status, await reason(answer));
+    const { error, code } = await reason(answer);
+    throw new ApiError(answer.status, error, code);
   }
   return answer;
 }
 
 async function reason(answer) {
   try {
-    return (await answer.json()).error ?? answer.statusText;
+    const { error = answer.statusText, code } = await answer.json();
+    return { error, code };
   } catch {
-    return `${answer.status} ${answer.statusText}`; // not from the node itself
+    return { error: `${answer.status} ${answer.statusText}` }; // not from the node itself
   }
 }
 
-export async function get(where, query) {
-  const answer = await ask('GET', where, { query, signal: AbortSignal.timeout(PATIENCE_MILLIS) });
+async function json(answer) {
   try {
     return await answer.json();
   } catch {
@@ -78,8 +83,26 @@ export async function get(where, query) {
   }
 }
 
-export async function send(method, where, body) {
-  await ask(method, where, { body, signal: AbortSignal.timeout(PATIENCE_MILLIS) });
+export async function get(where, query) {
+  return json(await ask('GET', where, { query, signal: AbortSignal.timeout(PATIENCE_MILLIS) }));
+}
+
+/** What is there and its version, or null if there is nothing. */
+export async function find(where) {
+  try {
+    const answer = await ask('GET', where, { signal: AbortSignal.timeout(PATIENCE_MILLIS) });
+    return { value: await json(answer), tag: answer.headers.get('etag') };
+  } catch (problem) {
+    if (problem.status === 404) {
+      return null;
+    }
+    throw problem;
+  }
+}
+
+/** @param basedOn headers that say what has to be set for it to be done */
+export async function send(method, where, body, basedOn) {
+  await ask(method, where, { body, headers: basedOn, signal: AbortSignal.timeout(PATIENCE_MILLIS) });
 }
 
 /** For pages of several parts: {value}, or {problem} if the node does not tell this one. */

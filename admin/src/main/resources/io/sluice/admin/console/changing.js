@@ -1,6 +1,6 @@
 // Every change asks once, says what was done, and offers to take it back.
 
-import { get, path, send, topicPath } from './api.js';
+import { ApiError, CHANGED, find, get, path, send, topicPath } from './api.js';
 import { confirm, notice } from './dialog.js';
 import { all, h } from './dom.js';
 import { isSame, kindText, policyText, targetOf, targetText, whom } from './words.js';
@@ -38,15 +38,36 @@ function comparison(kind, target, before, after, note) {
     note && h('p', {}, note));
 }
 
+/** What is set now, and its version. */
+async function setNow(kind, where) {
+  const found = await find(where);
+  return { policy: kind === 'group' ? found?.value.quota : found?.value, tag: found?.tag };
+}
+
+/** What the node has to compare: the version of what the page shows. */
+async function basedOn(kind, where, before) {
+  if (!before) {
+    return { 'if-none-match': '*' };
+  }
+  const { policy, tag } = await setNow(kind, where);
+  if (!isSame(kind, policy, before)) {
+    throw new ApiError(412, 'it was changed meanwhile', CHANGED);
+  }
+  return { 'if-match': tag };
+}
+
 /** Asks, does it, and says so; true if it was done. */
-async function askAndDo({ question, body, action, danger, act, done, undo, refresh }) {
+async function askAndDo({ question, body, action, danger, act, changed, done, undo, refresh }) {
   if (!await confirm({ title: question, body, action, danger })) {
     return false;
   }
   try {
     await act();
   } catch (problem) {
-    notice(problemText(problem), { tone: 'bad' });
+    notice(problem.code === CHANGED && changed ? await changed() : problemText(problem), { tone: 'bad' });
+    if (problem.code === CHANGED) {
+      refresh();
+    }
     return false;
   }
   notice(done, undo && { action: 'Undo', onAction: () => undo().then(refresh) });
@@ -88,10 +109,11 @@ async function undoLatest(kind, target, before, after) {
  *
  * @param before what was set until now, if anything
  * @param after what is to be set from now on; nothing to remove it
- * @param act does it
+ * @param where the API has it; if it has no place of its own, nothing is compared
+ * @param act does it, if what it is given is still in force
  * @param note what else to know before
  */
-export async function change({ kind, target, before, after, act, note, refresh }) {
+export async function change({ kind, target, before, after, where, act, note, refresh }) {
   if (isSame(kind, before, after)) {
     notice('That is what is set already.');
     return true;
@@ -102,7 +124,11 @@ export async function change({ kind, target, before, after, act, note, refresh }
     body: comparison(kind, target, before, after, note),
     action: after ? (before ? 'Change' : 'Set') : 'Remove',
     danger: !after,
-    act,
+    act: async () => act(where ? await basedOn(kind, where, before) : {}),
+    changed: async () => {
+      const now = await setNow(kind, where).then(({ policy }) => policyText(kind, policy), () => 'something else');
+      return ['Another operator has changed ', what(), ` meanwhile: it is ${now} now. Nothing was done.`];
+    },
     done: ['Done: ', what(), ` is ${after ? policyText(kind, after) : 'removed'}. It holds on all nodes within a second.`],
     undo: () => undoLatest(kind, target, before, after),
     refresh,

@@ -80,7 +80,8 @@ function editor(kind, step, steps, { setParams, refresh }) {
           before: latest.step.policy,
           after,
           note: despite(kind, latest.steps, step.target),
-          act: () => send('PUT', `/limits/${kind}${targetPath(step.target)}`, after),
+          where: `/limits/${kind}${targetPath(step.target)}`,
+          act: (based) => send('PUT', `/limits/${kind}${targetPath(step.target)}`, after, based),
           refresh,
         });
         if (done) {
@@ -103,7 +104,7 @@ function actions(kind, step, steps, context) {
     setParams({ edit: isOpen ? null : key });
   };
   const remove = () => change({
-    kind, target, before: policy, note: without(kind, steps, target), act: () => send('DELETE', where), refresh,
+    kind, target, before: policy, note: without(kind, steps, target), where, act: (based) => send('DELETE', where, undefined, based), refresh,
   });
   const enforce = () => change({
     kind,
@@ -111,7 +112,8 @@ function actions(kind, step, steps, context) {
     before: policy,
     after: { ...policy, enforce: !policy.enforce },
     note: policy.enforce ? 'It throttles no producer any more; what it would have done is still counted.' : 'Producers that are over it are throttled from now on.',
-    act: () => send('PUT', `${where}/enforce`, { enforce: !policy.enforce }),
+    where,
+    act: (based) => send('PUT', `${where}/enforce`, { enforce: !policy.enforce }, based),
     refresh,
   });
   return h('span', { class: 'row-actions' },

@@ -7,7 +7,7 @@ import com.linecorp.armeria.server.HttpService;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import java.util.Locale;
 
-/** Lets requests in as whoever the header {@code right} says; without one as anybody. */
+/** Lets requests in as {@link Access} does, with the right that the header {@code right} says; all if it is missing. */
 public final class AsCaller implements DecoratingHttpServiceFunction {
 
   @Override
@@ -18,6 +18,7 @@ public final class AsCaller implements DecoratingHttpServiceFunction {
         ? Caller.ANYBODY
         : new Caller("somebody", Right.valueOf(right.toUpperCase(Locale.ROOT)));
     caller.putInto(ctx);
+    AccessRules.require(caller, AccessRules.Subject.LIMITS, ctx.method());
     return next.serve(ctx, request);
   }
 }

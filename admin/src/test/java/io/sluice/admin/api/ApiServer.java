@@ -6,11 +6,11 @@ import com.linecorp.armeria.common.metric.NoopMeterRegistry;
 import com.linecorp.armeria.server.Server;
 import com.linecorp.armeria.server.ServiceRequestContext;
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
-import io.sluice.admin.Changes;
-import io.sluice.admin.NodeAccess;
-import io.sluice.admin.Refusal;
-import io.sluice.admin.TestChanges;
 import io.sluice.admin.access.AsCaller;
+import io.sluice.admin.http.Refusal;
+import io.sluice.admin.node.Changes;
+import io.sluice.admin.node.NodeAccess;
+import io.sluice.admin.node.NodeView;
 import io.sluice.admin.pulsar.ClusterCheck;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
@@ -48,6 +48,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +74,9 @@ final class ApiServer implements AutoCloseable {
 
   /** How many times somebody wanted to know which nodes there are. */
   final AtomicInteger nodesAsked = new AtomicInteger();
+
+  /** How many times the connections were looked at. */
+  final AtomicInteger looks = new AtomicInteger();
 
   /** Which groups the node was asked to follow. */
   final Set<String> followed = ConcurrentHashMap.newKeySet();
@@ -110,7 +114,10 @@ final class ApiServer implements AutoCloseable {
         memory,
         Optional::empty,
         PublishSettings.DEFAULT,
-        () -> CompletableFuture.completedFuture(connections),
+        () -> {
+          looks.incrementAndGet();
+          return CompletableFuture.completedFuture(connections);
+        },
         name -> Optional.ofNullable(groups.get(name)),
         name -> {
           followed.add(name);
@@ -144,7 +151,7 @@ final class ApiServer implements AutoCloseable {
           return service.serve(ctx, request);
         })
         .errorHandler(ApiServer::error);
-    Changes changes = TestChanges.of(new FallibleStore(), () -> unknownBecause);
+    Changes changes = new Changes(new FallibleStore(), () -> unknownBecause);
     ClusterCheck cluster = new KnownCluster();
     routes = realTime
         ? new SluiceRoutes(node, changes, cluster, true)
@@ -267,6 +274,14 @@ final class ApiServer implements AutoCloseable {
     @Override
     public CompletionStage<Void> remove(String who, PolicyKind<?> kind, PolicyKey key) {
       return memory.remove(who, kind, key);
+    }
+
+    @Override
+    public <P extends Record> CompletionStage<Void> update(
+        String who, PolicyKind<P> kind, PolicyKey key, UnaryOperator<Optional<P>> change) {
+      return storeFails
+          ? CompletableFuture.failedFuture(new IOException("secret"))
+          : memory.update(who, kind, key, change);
     }
 
     @Override

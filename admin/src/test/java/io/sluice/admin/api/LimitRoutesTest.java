@@ -231,11 +231,13 @@ class LimitRoutesTest {
 
     assertThat(api.send("PUT", TOPIC, "{}", "right", "view"))
         .returns(403, HttpResponse::statusCode)
-        .returns("somebody may not change this", HttpResponse::body);
+        .returns("this role may only look: it is not of superUserRoles", HttpResponse::body);
     assertThat(api.send("DELETE", TOPIC, "", "right", "view").statusCode()).isEqualTo(403);
     assertThat(api.send("GET", TOPIC, "", "right", "pass"))
         .returns(403, HttpResponse::statusCode)
-        .returns("somebody may not look at this", HttpResponse::body);
+        .returns(
+            "this role may not see limits: it is neither of superUserRoles nor of readOnlyRoles",
+            HttpResponse::body);
 
     assertThat(api.send("GET", TOPIC, "", "right", "view").statusCode()).isEqualTo(200);
     assertThat(api.send("HEAD", TOPIC, "", "right", "view"))

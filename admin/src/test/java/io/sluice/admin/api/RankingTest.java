@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.admin.figures.Figures;
 import io.sluice.admin.figures.Speed;
+import io.sluice.api.Top;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.DispatchLimit;
@@ -75,16 +76,16 @@ class RankingTest {
 
   @Test
   void shouldTellWhatIsDispatchedAndHowManyThereAreOfATopic() {
-    List<TopItem> items = Ranking.ofTopics(FIGURES, NO_LIMITS, wanted("name")).items();
+    List<Top.Item> items = Ranking.ofTopics(FIGURES, NO_LIMITS, wanted("name")).items();
 
-    TopItem onlyConsumers = items.get(0);
+    Top.Item onlyConsumers = items.get(0);
     assertThat(onlyConsumers.topic()).isEqualTo(C);
     assertThat(onlyConsumers.dispatchMessagesPerSecond()).isEqualTo(20);
     assertThat(onlyConsumers.dispatchBytesPerSecond()).isEqualTo(25);
     assertThat(onlyConsumers.messagesPerSecond()).isZero();
     assertThat(onlyConsumers.producers()).isZero();
     assertThat(onlyConsumers.consumers()).isEqualTo(1);
-    TopItem both = items.get(1);
+    Top.Item both = items.get(1);
     assertThat(both.messagesPerSecond()).isEqualTo(400);
     assertThat(both.dispatchMessagesPerSecond()).isEqualTo(10);
     assertThat(both.producers()).isEqualTo(2);
@@ -98,7 +99,7 @@ class RankingTest {
         FIGURES, NO_LIMITS, new Ranking.Wanted("messages", "default", "", new Page(1, 1)));
 
     assertThat(second.total()).isEqualTo(2);
-    assertThat(second.items()).extracting(TopItem::topic).containsExactly(B);
+    assertThat(second.items()).extracting(Top.Item::topic).containsExactly(B);
   }
 
   @Test
@@ -109,7 +110,7 @@ class RankingTest {
 
     assertThat(ranking.total()).isEqualTo(2);
     assertThat(ranking.items())
-        .extracting(TopItem::producer, TopItem::client, TopItem::share, TopItem::consumers)
+        .extracting(Top.Item::producer, Top.Item::client, Top.Item::share, Top.Item::consumers)
         .containsExactly(
             tuple("p2", "10.0.0.1:5000", 0.75, null), tuple("p1", "10.0.0.1:5000", 0.25, null));
     assertThat(Ranking.ofProducers(FIGURES, NO_LIMITS, wanted("bytes"))
@@ -138,7 +139,7 @@ class RankingTest {
         .with(PolicyKind.DISPATCH, namespace, new DispatchLimit(200, 0, false, 10));
     RampUp ramp = new RampUp(1, 2, Duration.ofSeconds(60), RampUp.Mode.SCHEDULED);
 
-    TopItem item = Ranking.ofTopics(FIGURES, new LimitsNow(policies, Map.of()), wanted("messages"))
+    Top.Item item = Ranking.ofTopics(FIGURES, new LimitsNow(policies, Map.of()), wanted("messages"))
         .items()
         .get(0);
     assertThat(item.origin()).isEqualTo("namespace public/default");
@@ -147,7 +148,8 @@ class RankingTest {
     assertThat(item.dispatchOrigin()).isEqualTo("namespace public/default");
     assertThat(item.dispatchUsed()).as("10 of 20 per second").isEqualTo(0.5);
     LimitsNow rising = new LimitsNow(policies, Map.of(namespace, new RampView(ramp, 1, 0.5, 0, 1)));
-    TopItem half = Ranking.ofTopics(FIGURES, rising, wanted("messages")).items().get(0);
+    Top.Item half =
+        Ranking.ofTopics(FIGURES, rising, wanted("messages")).items().get(0);
     assertThat(half.used()).isEqualTo(1);
     assertThat(half.rampFactor()).isEqualTo(0.5);
     assertThat(LimitsNow.dispatchUsed(
@@ -171,11 +173,11 @@ class RankingTest {
                 Views.consumer(2, B, 40, 50),
                 Views.consumer(3, C, 2, 20))));
 
-    List<TopItem> items =
+    List<Top.Item> items =
         Ranking.ofTopics(between(first, second), NO_LIMITS, wanted("name")).items();
 
     assertThat(items)
-        .extracting(TopItem::topic, TopItem::dispatchMessagesPerSecond)
+        .extracting(Top.Item::topic, Top.Item::dispatchMessagesPerSecond)
         .containsExactly(tuple(C, 1.0), tuple(A, 4.0), tuple(B, 15.0));
   }
 }

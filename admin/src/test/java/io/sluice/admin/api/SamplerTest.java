@@ -5,10 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import io.sluice.admin.Refusal;
 import io.sluice.admin.figures.Figures;
 import io.sluice.admin.figures.Sampler;
 import io.sluice.admin.figures.Speed;
+import io.sluice.admin.http.Refusal;
+import io.sluice.api.Top;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
 import io.sluice.gateway.view.ConnectionView;
@@ -65,8 +66,48 @@ class SamplerTest {
     return new Ranking.Wanted(by, "", "", new Page(0, count));
   }
 
-  private static List<TopItem> topics(Figures figures, String by) {
+  private static List<Top.Item> topics(Figures figures, String by) {
     return Ranking.ofTopics(figures, NO_LIMITS, first(10, by)).items();
+  }
+
+  @Test
+  void shouldTellTheConnectionsOfTheLastLookWithoutAnother() {
+    see(Views.connection(1));
+    sampler.start();
+    timer.advance(Duration.ZERO);
+    assertThat(looks).isEqualTo(1);
+
+    for (int i = 0; i < 100; i++) {
+      assertThat(sampler.connections().toCompletableFuture().join()).hasSize(1);
+    }
+
+    assertThat(looks).isEqualTo(1);
+    see(Views.connection(1), Views.connection(2));
+    timer.advance(SECOND);
+    assertThat(sampler.connections().toCompletableFuture().join()).hasSize(2);
+    assertThat(looks).isEqualTo(2);
+  }
+
+  @Test
+  void shouldTellTheConnectionsAnewIfTheLastLookWasLongAgo() {
+    sampler.start();
+    timer.advance(Duration.ofSeconds(3)); // of the five while nobody asks
+    see(Views.connection(1));
+
+    CompletableFuture<List<ConnectionView>> asked = sampler.connections().toCompletableFuture();
+
+    assertThat(asked).isNotDone();
+    timer.advance(Duration.ZERO);
+    assertThat(asked.join()).hasSize(1);
+  }
+
+  @Test
+  void shouldNotTellTheConnectionsOfALookThatFailed() {
+    connections = CompletableFuture.failedFuture(new IllegalStateException("no"));
+    CompletableFuture<List<ConnectionView>> asked = sampler.connections().toCompletableFuture();
+    timer.advance(Duration.ZERO);
+
+    assertThatThrownBy(asked::join).hasCauseInstanceOf(Refusal.class);
   }
 
   @Test
@@ -79,7 +120,7 @@ class SamplerTest {
     see(Views.connection(1, Views.producer(1, ORDERS, 150, 1600)));
     timer.advance(Duration.ofMillis(1));
 
-    TopItem item = topics(first.join(), "messages").get(0);
+    Top.Item item = topics(first.join(), "messages").get(0);
     assertThat(item.topic()).isEqualTo(ORDERS);
     assertThat(item.messagesPerSecond()).isEqualTo(50);
     assertThat(item.bytesPerSecond()).isEqualTo(600);
@@ -98,14 +139,14 @@ class SamplerTest {
     timer.advance(SECOND);
 
     assertThat(topics(figures(), "messages"))
-        .extracting(TopItem::topic)
+        .extracting(Top.Item::topic)
         .containsExactly(ORDERS, BILLS);
     assertThat(topics(figures(), "bytes"))
-        .extracting(TopItem::topic)
+        .extracting(Top.Item::topic)
         .containsExactly(BILLS, ORDERS);
     assertThat(topics(figures(), "messages").get(0).messagesPerSecond()).isEqualTo(35);
     assertThat(Ranking.ofProducers(figures(), NO_LIMITS, first(2, "messages")).items())
-        .extracting(TopItem::client, TopItem::producer)
+        .extracting(Top.Item::client, Top.Item::producer)
         .containsExactly(tuple("10.0.0.3:5000", "p1"), tuple("10.0.0.2:5000", "p1"));
   }
 
@@ -136,7 +177,7 @@ class SamplerTest {
     Policies policies = Policies.NONE.with(
         PolicyKind.PUBLISH, PolicyKey.namespace("public/default"), PublishLimit.of(1, 0));
 
-    TopItem item = Ranking.ofTopics(
+    Top.Item item = Ranking.ofTopics(
             figures(), new LimitsNow(policies, Map.of()), first(1, "throttled"))
         .items()
         .get(0);
@@ -157,7 +198,7 @@ class SamplerTest {
     timer.advance(SECOND);
 
     assertThat(topics(figures(), "messages"))
-        .extracting(TopItem::messagesPerSecond)
+        .extracting(Top.Item::messagesPerSecond)
         .containsExactly(3.0, 2.0);
   }
 

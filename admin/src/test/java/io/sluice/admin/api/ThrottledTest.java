@@ -230,6 +230,7 @@ class ThrottledTest {
   void shouldAnswerOverHttp() throws Exception {
     try (ApiServer api = new ApiServer()) {
       api.connections = CONNECTIONS;
+      api.timer.advance(Duration.ofSeconds(1));
 
       assertThat(api.get("/throttled?contains=bills&count=5").body())
           .startsWith(
@@ -239,6 +240,11 @@ class ThrottledTest {
       assertThat(api.get("/throttled?by=producer&order=down&count=1").body())
           .contains("\"producer\":\"p7\"")
           .doesNotContain("\"producer\":\"p1\"");
+      int looks = api.looks.get();
+      for (int i = 0; i < 20; i++) {
+        assertThat(api.get("/throttled").statusCode()).isEqualTo(200);
+      }
+      assertThat(api.looks).as("a request is no look at the gateway").hasValue(looks);
       assertThat(api.get("/throttled?kind=x").statusCode()).isEqualTo(400);
       assertThat(api.get("/throttled?by=x").statusCode()).isEqualTo(400);
       assertThat(api.get("/throttled?order=x").statusCode()).isEqualTo(400);

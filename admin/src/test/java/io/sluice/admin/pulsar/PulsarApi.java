@@ -4,11 +4,11 @@ import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.common.util.Exceptions;
 import com.linecorp.armeria.server.Server;
-import io.sluice.admin.AdminConfig;
-import io.sluice.admin.Refusal;
-import io.sluice.admin.TestChanges;
 import io.sluice.admin.access.AccessSettings;
 import io.sluice.admin.access.TestCallers;
+import io.sluice.admin.http.Refusal;
+import io.sluice.admin.node.AdminConfig;
+import io.sluice.admin.node.Changes;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
@@ -49,9 +49,12 @@ final class PulsarApi implements AutoCloseable {
             : null);
     // Time flies, so that nothing that the cluster has said is remembered.
     AtomicLong minutes = new AtomicLong();
-    new PulsarRoutes(TestChanges.of(store), config, patience, patience, () -> Duration.ofMinutes(
-                minutes.incrementAndGet())
-            .toNanos())
+    new PulsarRoutes(
+            new Changes(store, Optional::empty),
+            config,
+            patience,
+            patience,
+            () -> Duration.ofMinutes(minutes.incrementAndGet()).toNanos())
         .addTo(builder);
     server = builder.build();
     server.start().join();

@@ -1,10 +1,10 @@
 package io.sluice.admin.pulsar;
 
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
-import io.sluice.admin.AdminConfig;
 import io.sluice.admin.AdminServer;
-import io.sluice.admin.NodeAccess;
 import io.sluice.admin.access.AccessSettings;
+import io.sluice.admin.node.AdminConfig;
+import io.sluice.admin.node.NodeAccess;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
 import io.sluice.gateway.config.PublishSettings;

@@ -1,7 +1,7 @@
 package io.sluice.bench.bucket;
 
 import io.sluice.bench.figures.Figures;
-import io.sluice.cli.Version;
+import io.sluice.cli.base.Version;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;

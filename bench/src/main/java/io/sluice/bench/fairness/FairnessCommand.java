@@ -11,7 +11,7 @@ import io.sluice.bench.process.LimitArgument;
 import io.sluice.bench.process.Middle;
 import io.sluice.bench.process.PulsarRest;
 import io.sluice.bench.relay.Ladder;
-import io.sluice.cli.Version;
+import io.sluice.cli.base.Version;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import java.util.ArrayList;
 import java.util.List;

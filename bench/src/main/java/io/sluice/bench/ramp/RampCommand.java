@@ -2,7 +2,7 @@ package io.sluice.bench.ramp;
 
 import io.sluice.bench.bucket.Throughputs;
 import io.sluice.bench.figures.Figures;
-import io.sluice.cli.Version;
+import io.sluice.cli.base.Version;
 import io.sluice.rampredis.testing.LocalRedis;
 import java.time.Duration;
 import java.util.Map;

@@ -8,7 +8,7 @@ import io.sluice.bench.figures.Figures;
 import io.sluice.bench.process.Middle;
 import io.sluice.bench.relay.Ladder.Measure;
 import io.sluice.bench.relay.Ladder.Sample;
-import io.sluice.cli.Version;
+import io.sluice.cli.base.Version;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import java.io.IOException;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.sluice.bench.process.LimitArgument;
 import io.sluice.bench.process.Middle;
 import io.sluice.bench.relay.Ladder.Measure;
 import io.sluice.bench.relay.Ladder.Sample;
-import io.sluice.cli.Version;
+import io.sluice.cli.base.Version;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import java.util.List;
 import java.util.Map;

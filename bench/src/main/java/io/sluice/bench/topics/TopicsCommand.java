@@ -6,7 +6,7 @@ import io.sluice.bench.process.LimitArgument;
 import io.sluice.bench.process.Middle;
 import io.sluice.bench.relay.Flood;
 import io.sluice.bench.relay.Ladder;
-import io.sluice.cli.Version;
+import io.sluice.cli.base.Version;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,4 +1,7 @@
-/** Figures as people read them, and charts of them. */
+/**
+ * Figures as people read them, and charts of them: numbers come in, text or SVG goes out. The commands about
+ * ramps and simulations call it.
+ */
 @NullMarked
 package io.sluice.cli.chart;
 

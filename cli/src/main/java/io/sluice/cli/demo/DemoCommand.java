@@ -1,6 +1,6 @@
 package io.sluice.cli.demo;
 
-import io.sluice.cli.Version;
+import io.sluice.cli.base.Version;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
 import io.sluice.policy.PolicyKey;

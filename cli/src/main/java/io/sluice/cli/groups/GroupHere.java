@@ -1,44 +1,44 @@
 package io.sluice.cli.groups;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.api.Group;
 import io.sluice.cli.units.Bytes;
 import io.sluice.cli.units.Rough;
 import java.util.List;
 import java.util.function.DoubleFunction;
+import org.jspecify.annotations.Nullable;
 
 /** What a group does on the node that was asked, in words. */
 final class GroupHere {
 
   private GroupHere() {}
 
-  /** @param here as the API has it; nothing is said if it is missing */
-  static List<String> lines(JsonNode here) {
-    if (!here.isObject()) {
+  /** @param here nothing is said if it is missing */
+  static List<String> lines(Group.@Nullable Here here) {
+    if (here == null) {
       return List.of();
     }
-    int nodes = here.path("nodes").asInt();
-    String others = here.path("heard").asBoolean()
+    int nodes = here.nodes();
+    String others = here.heard()
         ? nodes == 1 ? ", the only node:" : ", one of " + nodes + " nodes:"
         : ", which hears of no other now and reckons with " + nodes + " nodes:";
     return List.of(
-        "on " + here.path("node").asText() + others,
-        "  " + part("publish", here.path("publish")),
-        "  " + part("dispatch", here.path("dispatch")));
+        "on " + here.node() + others,
+        "  " + part("publish", here.publish()),
+        "  " + part("dispatch", here.dispatch()));
   }
 
-  private static String part(String name, JsonNode part) {
-    int waiting = part.path("waiting").asInt();
+  private static String part(String name, Group.Part part) {
     return name + " "
-        + of(part, "messagesPerSecond", "shareOfMessages", value -> Rough.of(value) + " messages/s")
+        + of(
+            part.messagesPerSecond(),
+            part.shareOfMessages(),
+            value -> Rough.of(value) + " messages/s")
         + " and "
-        + of(part, "bytesPerSecond", "shareOfBytes", value -> Bytes.roughly(value) + "/s")
-        + (waiting == 0 ? "" : ", " + waiting + " waiting");
+        + of(part.bytesPerSecond(), part.shareOfBytes(), value -> Bytes.roughly(value) + "/s")
+        + (part.waiting() == 0 ? "" : ", " + part.waiting() + " waiting");
   }
 
-  private static String of(JsonNode part, String used, String share, DoubleFunction<String> text) {
-    return text.apply(part.path(used).asDouble())
-        + (part.path(share).isNumber()
-            ? " (may use " + text.apply(part.path(share).asDouble()) + ")"
-            : "");
+  private static String of(double used, @Nullable Double share, DoubleFunction<String> text) {
+    return text.apply(used) + (share == null ? "" : " (may use " + text.apply(share) + ")");
   }
 }

@@ -1,6 +1,6 @@
 package io.sluice.cli.groups;
 
-import io.sluice.cli.InvalidInputException;
+import io.sluice.cli.base.InvalidInputException;
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
@@ -30,12 +30,16 @@ final class GroupsDetach extends RemoteCommand {
   protected void run(Api api) throws IOException, InterruptedException {
     String member = target.key().toString();
     List<String> groups = RemoteGroup.all(api).stream()
-        .filter(group -> group.members().contains(member))
-        .map(RemoteGroup::name)
+        .filter(group -> group.group().members().contains(member))
+        .map(group -> group.group().name())
         .toList();
-    if (groups.isEmpty() || !api.delete(target.path(groups.get(0)))) {
+    if (groups.isEmpty()) {
       throw new InvalidInputException(
           member + " is in no group of its own; sluice groups list shows the groups");
+    }
+    if (!api.delete(target.path(groups.get(0)))) {
+      throw new InvalidInputException(member + " was taken out of the group " + groups.get(0)
+          + " meanwhile; sluice groups list shows the groups");
     }
     if (json()) {
       printJson(new Detached(groups.get(0), member));

@@ -1,6 +1,6 @@
 package io.sluice.cli.groups;
 
-import io.sluice.cli.InvalidInputException;
+import io.sluice.cli.base.InvalidInputException;
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
@@ -32,7 +32,7 @@ final class GroupsGet extends RemoteCommand {
       return;
     }
     print(RemoteGroup.text(group, found.quota(), found.ramp()));
-    found.members().forEach(member -> print("  " + member));
-    GroupHere.lines(found.json().path("here")).forEach(this::print);
+    found.group().members().forEach(member -> print("  " + member));
+    GroupHere.lines(found.group().here()).forEach(this::print);
   }
 }

@@ -34,11 +34,11 @@ final class GroupsList extends RemoteCommand {
     Table table = Table.ofTexts("GROUP", "PUBLISH", "DISPATCH", "RAMP", "MEMBERS");
     for (RemoteGroup group : groups) {
       table.add(
-          group.name(),
+          group.group().name(),
           LimitText.rates(group.quota().publishMessages(), group.quota().publishBytes(), "/s"),
           LimitText.rates(group.quota().dispatchMessages(), group.quota().dispatchBytes(), "/s"),
           group.ramp().map(LimitText::of).orElse("-"),
-          Integer.toString(group.members().size()));
+          Integer.toString(group.group().members().size()));
     }
     print(table.lines());
   }

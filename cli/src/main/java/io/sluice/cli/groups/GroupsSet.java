@@ -1,5 +1,6 @@
 package io.sluice.cli.groups;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.cli.limits.RampOptions;
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.ApiPath;
@@ -7,10 +8,12 @@ import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
 import io.sluice.cli.units.Bytes;
 import io.sluice.cli.units.Count;
-import io.sluice.policy.GroupQuota;
+import io.sluice.policy.PolicyKind;
 import io.sluice.policy.RampUp;
 import io.sluice.policy.json.PolicyJson;
 import java.io.IOException;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -74,47 +77,67 @@ final class GroupsSet extends RemoteCommand {
     if (noRamp && ramp.areGiven()) {
       throw misuse("--no-ramp and --ramp-... exclude each other");
     }
-    Optional<RemoteGroup> now = RemoteGroup.find(api, group);
-    GroupQuota before = now.map(RemoteGroup::quota).orElse(GroupQuota.UNLIMITED);
-    GroupQuota quota = new GroupQuota(
-        orElse("--publish-messages", publishMessages, before.publishMessages()),
-        orElse("--publish-bytes", publishBytes, before.publishBytes()),
-        orElse("--dispatch-messages", dispatchMessages, before.dispatchMessages()),
-        orElse("--dispatch-bytes", dispatchBytes, before.dispatchBytes()));
-    // Before anything is changed, as it may make no sense.
-    Optional<RampUp> rising = rampOver(now.flatMap(RemoteGroup::ramp));
+    Map<String, Long> given = given();
     ApiPath path = RemoteGroup.ALL.then(group);
-    if (now.isEmpty() || !quota.equals(before)) {
-      api.put(path, PolicyJson.of(quota));
+    Optional<RemoteGroup> now = RemoteGroup.find(api, group);
+    Optional<Api.Tagged> rampNow =
+        ramp.areGiven() && now.isPresent() ? api.findTagged(path.then("ramp")) : Optional.empty();
+    // Before anything is changed, as it may make no sense.
+    Optional<RampUp> rising =
+        ramp.areGiven() ? Optional.of(rampOver(readRamp(api, path, rampNow))) : Optional.empty();
+    if (now.isEmpty()) {
+      api.putOver(Optional.empty(), path, given);
     }
-    if (ramp.areGiven()) {
-      api.put(path.then("ramp"), PolicyJson.of(rising.orElseThrow()));
+    // Before the quota: a ramp is changed only if it is still what was read, and if not, nothing
+    // is.
+    if (rising.isPresent()) {
+      api.putOver(rampNow, path.then("ramp"), PolicyJson.of(rising.get()));
     } else if (noRamp) {
       var unused = api.delete(path.then("ramp"));
     }
+    if (now.isPresent() && !given.isEmpty()) {
+      var unused = api.patch(path, given, PolicyKind.GROUP);
+    }
+    JsonNode made = api.get(path);
     if (json()) {
-      printJson(api.get(path));
+      printJson(made);
     } else {
-      print(RemoteGroup.text(group, quota, rising));
+      RemoteGroup read = RemoteGroup.read(api, path, made);
+      print(RemoteGroup.text(group, read.quota(), read.ramp()));
     }
   }
 
-  private Optional<RampUp> rampOver(Optional<RampUp> now) {
-    if (!ramp.areGiven()) {
-      return noRamp ? Optional.empty() : now;
-    }
+  private static Optional<RampUp> readRamp(Api api, ApiPath path, Optional<Api.Tagged> ramp)
+      throws IOException {
+    return ramp.isEmpty()
+        ? Optional.empty()
+        : Optional.of(api.read(path.then("ramp"), ramp.get().json(), PolicyKind.RAMP));
+  }
+
+  private RampUp rampOver(Optional<RampUp> now) {
     try {
-      return Optional.of(ramp.over(now));
+      return ramp.over(now);
     } catch (IllegalArgumentException e) {
       throw misuse(String.valueOf(e.getMessage()));
     }
   }
 
-  /** Elsewhere 0 is no limit, and for whoever does not know that it is nothing at all. */
-  private long orElse(String option, @Nullable Long given, long now) {
-    if (given != null && given == 0) {
+  private Map<String, Long> given() {
+    Map<String, Long> fields = new LinkedHashMap<>();
+    give(fields, "publishMessages", "--publish-messages", publishMessages);
+    give(fields, "publishBytes", "--publish-bytes", publishBytes);
+    give(fields, "dispatchMessages", "--dispatch-messages", dispatchMessages);
+    give(fields, "dispatchBytes", "--dispatch-bytes", dispatchBytes);
+    return fields;
+  }
+
+  /** Elsewhere 0 is no limit; an operator who does not know that takes it for nothing at all. */
+  private void give(Map<String, Long> fields, String field, String option, @Nullable Long value) {
+    if (value != null && value == 0) {
       throw misuse(option + " must be above 0, or none for no limit");
     }
-    return given == null ? now : given;
+    if (value != null) {
+      fields.put(field, value);
+    }
   }
 }

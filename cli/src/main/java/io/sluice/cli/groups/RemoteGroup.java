@@ -1,6 +1,7 @@
 package io.sluice.cli.groups;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.api.Group;
 import io.sluice.cli.limits.LimitText;
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.ApiException;
@@ -8,9 +9,6 @@ import io.sluice.cli.remote.ApiPath;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.RampUp;
-import io.sluice.policy.json.InvalidJsonException;
-import io.sluice.policy.json.PolicyJson;
-import io.sluice.policy.json.StrictJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -18,10 +16,9 @@ import java.util.Optional;
 /**
  * A group as a node has it.
  *
- * @param members such as {@code tenant a} and {@code namespace a/b}
+ * @param json all that the node has said of it
  */
-record RemoteGroup(
-    String name, GroupQuota quota, Optional<RampUp> ramp, List<String> members, JsonNode json) {
+record RemoteGroup(Group group, GroupQuota quota, Optional<RampUp> ramp, JsonNode json) {
 
   static final ApiPath ALL = ApiPath.of("groups");
 
@@ -40,21 +37,15 @@ record RemoteGroup(
     return json.isEmpty() ? Optional.empty() : Optional.of(read(api, path, json.get()));
   }
 
-  private static RemoteGroup read(Api api, ApiPath path, JsonNode json) throws ApiException {
-    try {
-      List<String> members = new ArrayList<>();
-      json.path("members").forEach(member -> members.add(member.asText()));
-      return new RemoteGroup(
-          json.path("name").asText(),
-          PolicyJson.read(PolicyKind.GROUP, StrictJson.write(json.path("quota"))),
-          json.path("ramp").isObject()
-              ? Optional.of(PolicyJson.read(PolicyKind.RAMP, StrictJson.write(json.path("ramp"))))
-              : Optional.empty(),
-          members,
-          json);
-    } catch (InvalidJsonException e) {
-      throw api.unreadable(path, String.valueOf(e.getMessage()));
-    }
+  static RemoteGroup read(Api api, ApiPath path, JsonNode json) throws ApiException {
+    Group group = api.read(path, json, Group.class);
+    return new RemoteGroup(
+        group,
+        api.read(path, group.quota(), PolicyKind.GROUP),
+        group.ramp() == null
+            ? Optional.empty()
+            : Optional.of(api.read(path, group.ramp(), PolicyKind.RAMP)),
+        json);
   }
 
   /** What its members may do. */

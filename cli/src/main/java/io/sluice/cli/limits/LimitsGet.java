@@ -1,6 +1,7 @@
 package io.sluice.cli.limits;
 
-import io.sluice.cli.InvalidInputException;
+import io.sluice.api.Limit;
+import io.sluice.cli.base.InvalidInputException;
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
@@ -34,12 +35,12 @@ final class LimitsGet extends RemoteCommand {
   protected void run(Api api) throws IOException, InterruptedException {
     RemoteLimits limits = new RemoteLimits(api);
     List<String> texts = new ArrayList<>();
-    List<LimitItem> items = new ArrayList<>();
+    List<Limit> items = new ArrayList<>();
     for (PolicyKind<?> kind : LimitKind.ALL) {
       Optional<? extends Record> policy = limits.find(kind, target);
       policy.ifPresent(set -> {
         texts.add(LimitText.of(kind, target.key(), set));
-        items.add(LimitItem.of(target.key(), kind, set));
+        items.add(Limit.of(target.key(), kind, set));
       });
     }
     if (items.isEmpty()) {
@@ -47,7 +48,7 @@ final class LimitsGet extends RemoteCommand {
           target + " has no limit of its own; sluice limits explain TOPIC shows which one holds");
     }
     if (json()) {
-      printJson(LimitItem.Page.of(items));
+      printJson(new Limit.Page(items.size(), items));
     } else {
       texts.forEach(this::print);
     }

@@ -1,5 +1,7 @@
 package io.sluice.cli.limits;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.api.Limit;
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.ApiPath;
 import io.sluice.cli.remote.CliEnvironment;
@@ -11,6 +13,7 @@ import io.sluice.policy.json.InvalidJsonException;
 import io.sluice.policy.json.PolicyJson;
 import io.sluice.policy.json.StrictJson;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +44,9 @@ final class LimitsList extends RemoteCommand {
 
   @Override
   protected void run(Api api) throws IOException, InterruptedException {
-    List<LimitItem> items = all(api);
+    List<Limit> items = all(api);
     if (json()) {
-      printJson(LimitItem.Page.of(items));
+      printJson(new Limit.Page(items.size(), items));
       return;
     }
     if (items.isEmpty()) {
@@ -55,11 +58,13 @@ final class LimitsList extends RemoteCommand {
     print(table.lines());
   }
 
-  private List<LimitItem> all(Api api) throws IOException, InterruptedException {
-    return api.items(wanted()).stream()
-        .map(item -> new LimitItem(
-            item.path("target").asText(), item.path("kind").asText(), item.path("policy")))
-        .toList();
+  private List<Limit> all(Api api) throws IOException, InterruptedException {
+    ApiPath path = wanted();
+    List<Limit> items = new ArrayList<>();
+    for (JsonNode item : api.items(path)) {
+      items.add(api.read(path, item, Limit.class));
+    }
+    return items;
   }
 
   private ApiPath wanted() {
@@ -78,7 +83,7 @@ final class LimitsList extends RemoteCommand {
     }
   }
 
-  private static String text(LimitItem item) {
+  private static String text(Limit item) {
     Optional<PolicyKind<?>> kind = PolicyKind.named(item.kind()).filter(LimitKind.ALL::contains);
     try {
       return kind.isEmpty()

@@ -1,6 +1,6 @@
 package io.sluice.cli.limits;
 
-import io.sluice.cli.InvalidInputException;
+import io.sluice.cli.base.InvalidInputException;
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;

@@ -1,10 +1,13 @@
 package io.sluice.cli.limits;
 
+import io.sluice.api.Limit;
 import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.ApiPath;
 import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.RampUp;
+import io.sluice.policy.json.PolicyJson;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,31 +50,39 @@ final class LimitsSet extends RemoteCommand {
     }
     RemoteLimits limits = new RemoteLimits(api);
     List<String> texts = new ArrayList<>();
-    List<LimitItem> items = new ArrayList<>();
+    List<Limit> items = new ArrayList<>();
     try {
       rates.requireSense(ramp.areGiven());
-      // Before anything is changed, as it may make no sense.
-      Optional<RampUp> rising = ramp.areGiven()
-          ? Optional.of(ramp.over(limits.find(PolicyKind.RAMP, target)))
-          : Optional.empty();
+      // The ramp first: it is changed only if it is still what was read, and if not, nothing is.
+      Optional<RampUp> rising = ramp.areGiven() ? Optional.of(setRamp(api)) : Optional.empty();
       if (rates.areGiven()) {
         PolicyKind<?> kind = rates.kind();
         Record policy = rates.set(limits, target);
         texts.add(LimitText.of(kind, target.key(), policy));
-        items.add(LimitItem.of(target.key(), kind, policy));
+        items.add(Limit.of(target.key(), kind, policy));
       }
-      if (rising.isPresent()) {
-        limits.put(PolicyKind.RAMP, target, rising.get());
-        texts.add(LimitText.of(PolicyKind.RAMP, target.key(), rising.get()));
-        items.add(LimitItem.of(target.key(), PolicyKind.RAMP, rising.get()));
-      }
+      rising.ifPresent(up -> {
+        texts.add(LimitText.of(PolicyKind.RAMP, target.key(), up));
+        items.add(Limit.of(target.key(), PolicyKind.RAMP, up));
+      });
     } catch (IllegalArgumentException e) {
       throw misuse(String.valueOf(e.getMessage()));
     }
     if (json()) {
-      printJson(LimitItem.Page.of(items));
+      printJson(new Limit.Page(items.size(), items));
     } else {
       texts.forEach(this::print);
     }
+  }
+
+  private RampUp setRamp(Api api) throws IOException, InterruptedException {
+    ApiPath path = target.path(PolicyKind.RAMP);
+    Optional<Api.Tagged> before = api.findTagged(path);
+    Optional<RampUp> now = before.isEmpty()
+        ? Optional.empty()
+        : Optional.of(api.read(path, before.get().json(), PolicyKind.RAMP));
+    RampUp up = ramp.over(now);
+    api.putOver(before, path, PolicyJson.of(up));
+    return up;
   }
 }

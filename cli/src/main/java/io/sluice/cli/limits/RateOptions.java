@@ -8,7 +8,8 @@ import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import java.time.Duration;
-import java.util.Objects;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -120,6 +121,17 @@ final class RateOptions {
                 && period.toSeconds() >= 1
                 && period.toSeconds() <= Integer.MAX_VALUE),
         "--period must be in whole seconds, such as 10s");
+    if (burst != null) {
+      requireBurst(burst);
+    }
+  }
+
+  private static void requireBurst(Duration burst) {
+    try {
+      var unused = PublishLimit.NONE.withBurst(burst);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--" + e.getMessage(), e);
+    }
   }
 
   private String kindFlag() {
@@ -132,21 +144,33 @@ final class RateOptions {
     }
   }
 
-  /** Sets it; what is not given stays as it is there. */
+  /** Sets what is given; the node leaves the rest as it is there. */
   Record set(RemoteLimits limits, LimitTarget target) throws ApiException, InterruptedException {
     if (isDispatch()) {
-      DispatchLimit limit =
-          over(limits.find(dispatchKind(), target).orElse(DispatchLimit.of(0, 0)));
-      limits.put(dispatchKind(), target, limit);
-      return limit;
+      return limits.patch(dispatchKind(), target, given());
     }
-    Optional<PublishLimit> now = limits.find(PolicyKind.PUBLISH, target);
     if (messages == null && bytes == null && burst == null) {
-      return switchTo(enforce, limits, target, now);
+      return switchTo(enforce, limits, target, limits.find(PolicyKind.PUBLISH, target));
     }
-    PublishLimit limit = over(now.orElse(PublishLimit.NONE));
-    limits.put(PolicyKind.PUBLISH, target, limit);
-    return limit;
+    return limits.patch(PolicyKind.PUBLISH, target, given());
+  }
+
+  private Map<String, Object> given() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    // Of limits, 0 is no limit as well as -1, and the one that Sluice writes.
+    put(fields, "messages", messages == null ? null : Math.max(0, messages));
+    put(fields, "bytes", bytes == null ? null : Math.max(0, bytes));
+    put(fields, "burstMillis", burst == null ? null : burst.toMillis());
+    put(fields, "enforce", (enforce || shadow) ? enforce : null);
+    put(fields, "relativeToPublishRate", relative);
+    put(fields, "periodSeconds", period == null ? null : period.toSeconds());
+    return fields;
+  }
+
+  private static void put(Map<String, Object> fields, String name, @Nullable Object value) {
+    if (value != null) {
+      fields.put(name, value);
+    }
   }
 
   private static PublishLimit switchTo(
@@ -157,30 +181,5 @@ final class RateOptions {
     return limits
         .find(PolicyKind.PUBLISH, target)
         .orElseThrow(() -> new IllegalArgumentException(target + " has no publish limit any more"));
-  }
-
-  private PublishLimit over(PublishLimit now) {
-    try {
-      return new PublishLimit(
-          orElse(messages, now.messages()),
-          orElse(bytes, now.bytes()),
-          burst == null ? now.burst() : burst,
-          enforce || (now.enforce() && !shadow));
-    } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("--" + e.getMessage(), e);
-    }
-  }
-
-  private DispatchLimit over(DispatchLimit now) {
-    return new DispatchLimit(
-        orElse(messages, now.messages()),
-        orElse(bytes, now.bytes()),
-        Objects.requireNonNullElse(relative, now.relativeToPublishRate()),
-        period == null ? now.periodSeconds() : Math.toIntExact(period.toSeconds()));
-  }
-
-  /** Of limits, 0 is no limit as well as -1, and the one that Sluice writes. */
-  private static long orElse(@Nullable Long given, long now) {
-    return given == null ? now : Math.max(0, given);
   }
 }

@@ -1,13 +1,12 @@
 package io.sluice.cli.limits;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.api.Limit;
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.ApiException;
 import io.sluice.cli.remote.ApiPath;
 import io.sluice.policy.PolicyKind;
-import io.sluice.policy.json.InvalidJsonException;
-import io.sluice.policy.json.PolicyJson;
-import io.sluice.policy.json.StrictJson;
+import java.util.Map;
 import java.util.Optional;
 
 /** Limits as a node has them. */
@@ -23,29 +22,19 @@ final class RemoteLimits {
       throws ApiException, InterruptedException {
     ApiPath path = target.path(kind);
     Optional<JsonNode> json = api.find(path);
-    return json.isEmpty() ? Optional.empty() : Optional.of(read(api, path, kind, json.get()));
+    return json.isEmpty() ? Optional.empty() : Optional.of(api.read(path, json.get(), kind));
   }
 
-  static <P extends Record> P read(Api api, ApiPath path, PolicyKind<P> kind, JsonNode json)
-      throws ApiException {
-    try {
-      return PolicyJson.read(kind, StrictJson.write(json));
-    } catch (InvalidJsonException e) {
-      throw api.unreadable(path, String.valueOf(e.getMessage()));
-    }
-  }
-
-  <P extends Record> void put(PolicyKind<P> kind, LimitTarget target, P policy)
+  /** Sets what is given, and returns the limit that this makes. */
+  <P extends Record> P patch(PolicyKind<P> kind, LimitTarget target, Map<String, ?> given)
       throws ApiException, InterruptedException {
-    api.put(target.path(kind), PolicyJson.of(policy));
+    return api.patch(target.path(kind), given, kind);
   }
 
-  /** Only whether it is enforced, whatever somebody else may be changing about it just now. */
+  /** Only whether it is enforced, whatever another operator changes about it meanwhile. */
   void enforce(LimitTarget target, boolean enforce) throws ApiException, InterruptedException {
-    api.put(target.path(PolicyKind.PUBLISH).then("enforce"), new Enforce(enforce));
+    api.put(target.path(PolicyKind.PUBLISH).then("enforce"), new Limit.Enforce(enforce));
   }
-
-  private record Enforce(boolean enforce) {}
 
   boolean remove(PolicyKind<?> kind, LimitTarget target) throws ApiException, InterruptedException {
     return api.delete(target.path(kind));

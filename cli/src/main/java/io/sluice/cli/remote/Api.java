@@ -1,7 +1,10 @@
 package io.sluice.cli.remote;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.api.ApiJson;
+import io.sluice.policy.PolicyKind;
 import io.sluice.policy.json.InvalidJsonException;
+import io.sluice.policy.json.PolicyJson;
 import io.sluice.policy.json.StrictJson;
 import java.io.IOException;
 import java.net.URI;
@@ -13,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -26,6 +30,7 @@ public final class Api {
   private static final Duration LONGEST_CONNECTING = Duration.ofSeconds(5);
 
   private static final int ITEMS_PER_PAGE = 1000;
+  private static final Map<String, String> NO_HEADERS = Map.of();
 
   private final Connection connection;
   private final HttpClient http;
@@ -105,17 +110,73 @@ public final class Api {
     }
   }
 
-  /** Sets it. */
+  /**
+   * What is there, and which version of it.
+   *
+   * @param tag as the node has said; {@code *} of a node that has not
+   */
+  public record Tagged(JsonNode json, String tag) {}
+
+  /** What is there with its version, if there is something. */
+  public Optional<Tagged> findTagged(ApiPath path) throws ApiException, InterruptedException {
+    try {
+      HttpResponse<byte[]> answer =
+          await(send("GET", path, BodyPublishers.noBody(), longest, NO_HEADERS));
+      return Optional.of(new Tagged(
+          json(path, answer.body()), answer.headers().firstValue("ETag").orElse("*")));
+    } catch (ApiException e) {
+      if (e.isNotFound()) {
+        return Optional.empty();
+      }
+      throw e;
+    } catch (CompletionException e) {
+      throw fault(e);
+    }
+  }
+
+  /** Sets it, whatever there is. */
   public void put(ApiPath path, @Nullable Object body) throws ApiException, InterruptedException {
-    BodyPublisher json =
-        body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(StrictJson.write(body));
-    var unused = await(send("PUT", path, json, longest));
+    var unused = await(send("PUT", path, json(body), longest, NO_HEADERS));
+  }
+
+  /**
+   * Sets it, if there is still what was found before.
+   *
+   * @throws ApiException also if that was changed meanwhile; then nothing was done
+   */
+  public void putOver(Optional<Tagged> before, ApiPath path, Object body)
+      throws ApiException, InterruptedException {
+    var unused = await(send(
+        "PUT",
+        path,
+        json(body),
+        longest,
+        before.map(found -> Map.of("If-Match", found.tag)).orElse(Map.of("If-None-Match", "*"))));
+  }
+
+  /** Sets the fields that are given, and leaves the others; returns what is set then. */
+  public <P extends Record> P patch(ApiPath path, Map<String, ?> fields, PolicyKind<P> kind)
+      throws ApiException, InterruptedException {
+    JsonNode set = await(send("PATCH", path, json(fields), longest, NO_HEADERS)
+        .thenApply(response -> json(path, response.body())));
+    try {
+      return PolicyJson.read(kind, StrictJson.write(set));
+    } catch (InvalidJsonException e) {
+      // The node has kept the fields that are not known here.
+      throw faults.unreadableChange(path, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static BodyPublisher json(@Nullable Object body) {
+    return body == null
+        ? BodyPublishers.noBody()
+        : BodyPublishers.ofByteArray(StrictJson.write(body));
   }
 
   /** Removes it; says whether it was there. */
   public boolean delete(ApiPath path) throws ApiException, InterruptedException {
     try {
-      var unused = await(send("DELETE", path, BodyPublishers.noBody(), longest));
+      var unused = await(send("DELETE", path, BodyPublishers.noBody(), longest, NO_HEADERS));
       return true;
     } catch (ApiException e) {
       if (e.isNotFound()) {
@@ -127,18 +188,23 @@ public final class Api {
 
   /** What is there, as soon as it comes; an {@link ApiException} if it does not come in time. */
   public CompletableFuture<JsonNode> getLater(ApiPath path, Duration longest) {
-    return send("GET", path, BodyPublishers.noBody(), longest)
+    return send("GET", path, BodyPublishers.noBody(), longest, NO_HEADERS)
         .thenApply(response -> json(path, response.body()));
   }
 
   private CompletableFuture<HttpResponse<byte[]>> send(
-      String method, ApiPath path, BodyPublisher body, Duration longest) {
+      String method,
+      ApiPath path,
+      BodyPublisher body,
+      Duration longest,
+      Map<String, String> headers) {
     HttpRequest.Builder request = HttpRequest.newBuilder(
             URI.create(connection.url() + path.toString()))
         .header("Accept", "application/json")
         .header("Content-Type", "application/json")
         .timeout(longest)
         .method(method, body);
+    headers.forEach(request::header);
     connection.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
     CompletableFuture<HttpResponse<byte[]>> sent =
         http.sendAsync(request.build(), head -> new BoundedBody());
@@ -172,6 +238,25 @@ public final class Api {
       return answer.get();
     } catch (ExecutionException e) {
       throw fault(e);
+    }
+  }
+
+  /** What came, as one of the API's records. */
+  public <T extends Record> T read(ApiPath path, JsonNode json, Class<T> type) throws ApiException {
+    try {
+      return ApiJson.read(json, type);
+    } catch (InvalidJsonException e) {
+      throw unreadable(path, String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** What came, as a policy. */
+  public <P extends Record> P read(ApiPath path, JsonNode json, PolicyKind<P> kind)
+      throws ApiException {
+    try {
+      return PolicyJson.read(kind, StrictJson.write(json));
+    } catch (InvalidJsonException e) {
+      throw unreadable(path, String.valueOf(e.getMessage()));
     }
   }
 

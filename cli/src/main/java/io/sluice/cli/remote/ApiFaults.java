@@ -105,6 +105,15 @@ final class ApiFaults {
     return fault(0, path, "cannot be understood (" + why + "): use the node's version of sluice");
   }
 
+  /** It is Sluice of another version, and has done it. */
+  ApiException unreadableChange(ApiPath path, String why) {
+    return fault(
+        0,
+        path,
+        "the change was made, but what holds now cannot be understood (" + why
+            + "): use the node's version of sluice");
+  }
+
   private ApiException fault(int status, ApiPath path, String fault) {
     return new ApiException(
         status, connection.url() + path.toString() + ": " + Table.printable(fault));

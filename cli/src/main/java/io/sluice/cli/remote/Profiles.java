@@ -1,6 +1,6 @@
 package io.sluice.cli.remote;
 
-import io.sluice.cli.InvalidInputException;
+import io.sluice.cli.base.InvalidInputException;
 import io.sluice.yaml.Block;
 import io.sluice.yaml.Setting;
 import io.sluice.yaml.YamlText;

@@ -1,7 +1,7 @@
 package io.sluice.cli.remote;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import io.sluice.cli.Version;
+import io.sluice.cli.base.Version;
 import io.sluice.policy.json.StrictJson;
 import java.io.IOException;
 import java.util.List;

@@ -1,5 +1,7 @@
 /**
- * How a running node is asked: which one, with which token, and what became of it.
+ * How a running node is asked: which one, with which token, and what became of it. The commands of
+ * {@code cli.limits}, {@code cli.groups} and {@code cli.top} hand in a request and get the answer or an
+ * {@code ApiException}.
  *
  * <p>Read it in this order: {@link io.sluice.cli.remote.NodeOptions} (what the user says), {@code Connection}
  * and {@code Profiles} (what that amounts to), {@link io.sluice.cli.remote.Api} (requests and answers),

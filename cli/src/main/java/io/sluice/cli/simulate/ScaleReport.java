@@ -1,6 +1,6 @@
 package io.sluice.cli.simulate;
 
-import io.sluice.cli.InvalidInputException;
+import io.sluice.cli.base.InvalidInputException;
 import io.sluice.pulsar.TopicUsageExchange;
 import io.sluice.simulator.Scale;
 import io.sluice.simulator.Verdict;

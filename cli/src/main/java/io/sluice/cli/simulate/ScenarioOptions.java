@@ -1,6 +1,6 @@
 package io.sluice.cli.simulate;
 
-import io.sluice.cli.InvalidInputException;
+import io.sluice.cli.base.InvalidInputException;
 import io.sluice.cli.units.Span;
 import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaSettings;

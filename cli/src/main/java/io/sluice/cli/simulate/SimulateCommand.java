@@ -1,6 +1,6 @@
 package io.sluice.cli.simulate;
 
-import io.sluice.cli.Version;
+import io.sluice.cli.base.Version;
 import io.sluice.cli.remote.CliEnvironment;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -1,7 +1,7 @@
 package io.sluice.cli.simulate;
 
-import io.sluice.cli.InvalidInputException;
-import io.sluice.cli.Version;
+import io.sluice.cli.base.InvalidInputException;
+import io.sluice.cli.base.Version;
 import io.sluice.cli.chart.Figure;
 import io.sluice.simulator.QuotaSharing;
 import io.sluice.simulator.Scenario;

@@ -1,4 +1,7 @@
-/** The commands that run the shipped classes on virtual time. */
+/**
+ * The commands that run the shipped classes on virtual time, {@code ./sluice simulate}: scenarios come in, tables
+ * and charts go out. {@code SluiceCli} adds them.
+ */
 @NullMarked
 package io.sluice.cli.simulate;
 

@@ -1,6 +1,8 @@
 package io.sluice.cli.top;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.api.Node;
+import io.sluice.api.Top;
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.ApiException;
 import io.sluice.cli.remote.ApiPath;
@@ -30,7 +32,7 @@ final class ClusterTop {
    * @param missing what is not in it, and why
    */
   record Seen(
-      String by, double overSeconds, int nodes, List<TopItem> items, List<String> missing) {}
+      String by, double overSeconds, int nodes, List<Top.Item> items, List<String> missing) {}
 
   private final Api api;
   private final ApiPath path;
@@ -50,12 +52,13 @@ final class ClusterTop {
   Seen ask() throws ApiException, InterruptedException {
     List<String> missing = new ArrayList<>();
     Map<String, CompletableFuture<JsonNode>> asked = askAll(missing);
-    List<JsonNode> answers = new ArrayList<>();
+    List<Top> answers = new ArrayList<>();
     ApiException last = null;
     for (Map.Entry<String, CompletableFuture<JsonNode>> each : asked.entrySet()) {
       try {
-        answers.add(each.getValue().get()); // which ends by itself, as every request is bounded
-      } catch (ExecutionException e) {
+        // It ends by itself, as every request is bounded.
+        answers.add(api.read(path, each.getValue().get(), Top.class));
+      } catch (ExecutionException | ApiException e) {
         last = Api.fault(e);
         missing.add(each.getKey() + " is not in here: " + last.getMessage());
       }
@@ -69,8 +72,8 @@ final class ClusterTop {
   private Map<String, CompletableFuture<JsonNode>> askAll(List<String> missing)
       throws InterruptedException {
     Map<String, CompletableFuture<JsonNode>> asked = new LinkedHashMap<>();
-    for (RemoteNode node : nodes(missing)) {
-      if (!node.up()) {
+    for (Node node : nodes(missing)) {
+      if (node.hasGone()) {
         missing.add(node.name() + " is not in here: it is down, last seen " + node.seen());
         continue;
       }
@@ -78,7 +81,7 @@ final class ClusterTop {
         // Names are only for people, and two nodes may have the same.
         String name =
             asked.containsKey(node.name()) ? node.name() + " at " + node.adminUrl() : node.name();
-        asked.put(name, node.api(api).getLater(path, LONGEST));
+        asked.put(name, RemoteNode.api(node, api).getLater(path, LONGEST));
       } catch (ApiException e) {
         missing.add(node.name() + " is not in here: " + e.getMessage());
       }
@@ -89,10 +92,10 @@ final class ClusterTop {
     return asked;
   }
 
-  private List<RemoteNode> nodes(List<String> missing) throws InterruptedException {
-    List<RemoteNode> nodes;
+  private List<Node> nodes(List<String> missing) throws InterruptedException {
+    List<Node> nodes;
     try {
-      nodes = RemoteNode.all(api.get(RemoteNode.ALL));
+      nodes = RemoteNode.all(api, api.get(RemoteNode.ALL));
     } catch (ApiException e) {
       missing.add("other nodes are not in here: " + e.getMessage());
       return List.of();
@@ -103,25 +106,21 @@ final class ClusterTop {
     return nodes.subList(0, Math.min(nodes.size(), MOST_NODES));
   }
 
-  private static double overSeconds(List<JsonNode> answers) {
-    return answers.stream()
-        .mapToDouble(answer -> answer.path("overSeconds").asDouble())
-        .max()
-        .orElse(0);
+  private static double overSeconds(List<Top> answers) {
+    return answers.stream().mapToDouble(Top::overSeconds).max().orElse(0);
   }
 
-  private List<TopItem> merge(List<JsonNode> answers) {
-    Map<TopItem.Key, TopItem> items = new LinkedHashMap<>();
-    for (JsonNode answer : answers) {
-      for (JsonNode json : answer.path("items")) {
-        TopItem item = TopItem.read(json);
-        items.merge(item.key(), item, TopItem::plus);
+  private List<Top.Item> merge(List<Top> answers) {
+    Map<TopItems.Key, Top.Item> items = new LinkedHashMap<>();
+    for (Top answer : answers) {
+      for (Top.Item item : answer.items()) {
+        items.merge(TopItems.key(item), TopItems.sums(item), TopItems::plus);
       }
     }
     return items.values().stream()
-        .sorted(Comparator.<TopItem>comparingDouble(by::of)
+        .sorted(Comparator.<Top.Item>comparingDouble(by::of)
             .reversed()
-            .thenComparing(TopItem::topic)
+            .thenComparing(Top.Item::topic)
             .thenComparing(item -> String.valueOf(item.producer())))
         .limit(count)
         .toList();

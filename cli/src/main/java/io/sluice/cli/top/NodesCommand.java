@@ -1,6 +1,7 @@
 package io.sluice.cli.top;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.api.Node;
 import io.sluice.cli.remote.Api;
 import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
@@ -29,13 +30,13 @@ public final class NodesCommand extends RemoteCommand {
       printJson(answer);
       return;
     }
-    List<RemoteNode> nodes = RemoteNode.all(answer);
+    List<Node> nodes = RemoteNode.all(api, answer);
     Table table =
         Table.ofTexts("NODE", "STATE", "VERSION", "SERVICE URL", "ADMIN URL", "STARTED", "SEEN");
-    for (RemoteNode node : nodes) {
+    for (Node node : nodes) {
       table.add(
           node.self() ? node.name() + " (asked)" : node.name(),
-          node.up() ? node.state() : "down",
+          node.hasGone() ? "down" : node.state(),
           node.version(),
           node.serviceUrl(),
           node.adminUrl(),

@@ -1,5 +1,6 @@
 package io.sluice.cli.top;
 
+import io.sluice.api.Top;
 import java.util.Locale;
 
 /** What makes a topic or a producer come first. */
@@ -8,7 +9,7 @@ enum TopBy {
   BYTES,
   THROTTLED;
 
-  double of(TopItem item) {
+  double of(Top.Item item) {
     return switch (this) {
       case MESSAGES -> item.messagesPerSecond();
       case BYTES -> item.bytesPerSecond();

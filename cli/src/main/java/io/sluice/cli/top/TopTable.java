@@ -1,5 +1,6 @@
 package io.sluice.cli.top;
 
+import io.sluice.api.Top;
 import io.sluice.cli.remote.Table;
 import io.sluice.cli.units.Bytes;
 import io.sluice.cli.units.Rough;
@@ -38,7 +39,7 @@ final class TopTable {
   }
 
   /** What matters least comes last, where narrow terminals cut it off. */
-  private Table table(List<TopItem> items) {
+  private Table table(List<Top.Item> items) {
     Table table = producers
         ? new Table(
             NUMBERS,
@@ -53,7 +54,7 @@ final class TopTable {
             "WAITS FOR")
         : new Table(
             NUMBERS, "TOPIC", "MESSAGES/S", "BYTES/S", "WAITED/S", "HELD", "LIMIT", "WAITS FOR");
-    for (TopItem item : items) {
+    for (Top.Item item : items) {
       List<String> cells = new ArrayList<>();
       cells.add(item.topic());
       if (producers) {
@@ -64,8 +65,8 @@ final class TopTable {
       cells.add(Bytes.roughly(item.bytesPerSecond()));
       cells.add(Rough.of(item.throttledMillisPerSecond()) + "ms");
       cells.add(Bytes.roughly((double) item.heldBytes()));
-      cells.add(item.limitText());
-      cells.add(item.waitsForText());
+      cells.add(TopItems.limit(item));
+      cells.add(TopItems.waitsFor(item));
       table.add(cells.toArray(String[]::new));
     }
     return table;

@@ -1,4 +1,7 @@
-/** The commands that show what is going on, on all nodes. */
+/**
+ * The commands that show what all nodes do now, {@code ./sluice top} and {@code ./sluice nodes}: each node is asked
+ * through {@code cli.remote}, a table goes out. {@code SluiceCli} adds them.
+ */
 @NullMarked
 package io.sluice.cli.top;
 

@@ -1,4 +1,7 @@
-/** Amounts as people write and read them. */
+/**
+ * Amounts as people write and read them: options are parsed here, and tables print what it writes. All
+ * commands call it.
+ */
 @NullMarked
 package io.sluice.cli.units;
 

@@ -1,6 +1,7 @@
 package io.sluice.policy.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.policy.Policies;
@@ -144,6 +145,59 @@ public abstract class PolicyStoreContract {
     assertThat(changes.get(0).key()).isEqualTo(PolicyKey.topic("topic-" + (all - 1)));
     assertThat(changes.get(0).who()).isEqualTo("x".repeat(200));
     assertThat(changes.get(changes.size() - 1).key()).isEqualTo(PolicyKey.topic("topic-5"));
+  }
+
+  @Test
+  void shouldLoseNoUpdateOfTheSameKey() throws Exception {
+    List<CompletableFuture<Void>> changes = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      changes.add(CompletableFuture.supplyAsync(() -> store()
+              .update(
+                  "",
+                  PolicyKind.PUBLISH,
+                  ORDERS,
+                  now -> Optional.of(
+                      PublishLimit.of(now.map(PublishLimit::messages).orElse(0L) + 1, 0))))
+          .thenCompose(CompletionStage::toCompletableFuture));
+    }
+
+    await(CompletableFuture.allOf(changes.toArray(CompletableFuture[]::new)));
+
+    assertThat(store().current().get(PolicyKind.PUBLISH, ORDERS)).contains(PublishLimit.of(20, 0));
+    assertThat(store().changes()).hasSize(20);
+  }
+
+  @Test
+  void shouldShowAnUpdateWhatWasPutJustBefore() throws Exception {
+    List<Optional<PublishLimit>> seen = Collections.synchronizedList(new ArrayList<>());
+    CompletionStage<Void> put = store().put(PolicyKind.PUBLISH, ORDERS, LOW);
+
+    await(store().update("bob", PolicyKind.PUBLISH, ORDERS, now -> {
+      seen.add(now);
+      return Optional.empty();
+    }));
+
+    await(put);
+    assertThat(seen).last().isEqualTo(Optional.of(LOW));
+    assertThat(store().current().all(PolicyKind.PUBLISH)).isEmpty();
+    assertThat(store().changes().get(0))
+        .extracting(PolicyChange::who, PolicyChange::before, PolicyChange::after)
+        .containsExactly("bob", Optional.of(LOW), Optional.empty());
+  }
+
+  @Test
+  void shouldChangeNothingIfAnUpdateThrows() throws Exception {
+    await(store().put(PolicyKind.PUBLISH, ORDERS, LOW));
+    CompletionStage<Void> refused = store().update("bob", PolicyKind.PUBLISH, ORDERS, now -> {
+      throw new UnsupportedOperationException("it is " + now);
+    });
+
+    assertThatThrownBy(() -> await(refused))
+        .hasCauseInstanceOf(UnsupportedOperationException.class);
+
+    await(store().put(PolicyKind.PUBLISH, BILLS, LOW)); // so that whatever it did would be seen
+    assertThat(store().current().get(PolicyKind.PUBLISH, ORDERS)).contains(LOW);
+    assertThat(store().changes()).extracting(PolicyChange::who).doesNotContain("bob");
   }
 
   private static void await(CompletionStage<Void> change) throws Exception {

@@ -8,6 +8,9 @@ import com.microsoft.playwright.Page.EmulateMediaOptions;
 import com.microsoft.playwright.options.AriaRole;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.WaitForSelectorState;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
+import io.sluice.policy.PublishLimit;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeAll;
@@ -114,6 +117,31 @@ class ConsoleUseTest {
           .waitFor();
       assertHarmless("the notice for " + name);
     }
+  }
+
+  @Test
+  void shouldNotOverwriteWhatAnotherOperatorHasSetMeanwhile() {
+    String topic = node.traffic().topics().get(20);
+    node.limit(topic, PublishLimit.of(50, 0));
+    Page page = tab.open(node.url("/#" + Pages.topic(topic)));
+    tab.button("Only count the publish limit of topic " + topic).click();
+    node.limit(topic, PublishLimit.of(77, 0));
+
+    page.getByRole(AriaRole.DIALOG).locator("button.primary").click();
+
+    page.locator("#notices").getByText("Another operator has changed").waitFor();
+    assertThat(page.locator("#notices").textContent().replace('\u00a0', ' '))
+        .contains("it is 77 msg/s now. Nothing was done.");
+    assertThat(node.policies().get(PolicyKind.PUBLISH, PolicyKey.topic(topic)))
+        .contains(PublishLimit.of(77, 0));
+
+    // What it shows by now can be changed.
+    page.locator("main").getByText("77").first().waitFor();
+    tab.button("Only count the publish limit of topic " + topic).click();
+    page.getByRole(AriaRole.DIALOG).locator("button.primary").click();
+    page.locator("#notices .notice.good").waitFor();
+    assertThat(node.policies().get(PolicyKind.PUBLISH, PolicyKey.topic(topic)))
+        .contains(PublishLimit.of(77, 0).inShadow());
   }
 
   @Test

@@ -1,11 +1,11 @@
 package io.sluice.server.console;
 
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
-import io.sluice.admin.AdminConfig;
 import io.sluice.admin.AdminServer;
-import io.sluice.admin.NodeAccess;
 import io.sluice.admin.access.AccessSettings;
-import io.sluice.admin.api.NodeView;
+import io.sluice.admin.node.AdminConfig;
+import io.sluice.admin.node.NodeAccess;
+import io.sluice.admin.node.NodeView;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.GroupView;
 import io.sluice.gateway.view.GroupView.NodeUse;
@@ -148,6 +148,11 @@ final class FakeNode {
 
   Policies policies() {
     return policies.current();
+  }
+
+  /** As another operator does. */
+  void limit(String topic, PublishLimit limit) {
+    var unused = policies.put("another", PolicyKind.PUBLISH, PolicyKey.topic(topic), limit);
   }
 
   String url(String path) {

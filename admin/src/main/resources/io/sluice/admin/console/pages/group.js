@@ -46,7 +46,7 @@ function editing(id, label, build, { params, setParams }) {
   };
 }
 
-/** What is set while a form is open; another user may change it. */
+/** What is set while a form is open; another operator may change it. */
 const latest = {};
 
 /** Sets the quota or the ramp of the group. */
@@ -61,7 +61,7 @@ function setting({ id, kind, group, before, where, context }) {
     onCancel: close,
     onSubmit: async (values) => {
       const after = policyOf(kind, values);
-      if (await change({ kind, target, before: latest[kind], after, act: () => send('PUT', where, after), refresh: context.refresh })) {
+      if (await change({ kind, target, before: latest[kind], after, where, act: (based) => send('PUT', where, after, based), refresh: context.refresh })) {
         close();
       }
     },
@@ -79,7 +79,8 @@ function quotaCard(group, context) {
     target: `group ${group.name}`,
     before: group.ramp,
     note: 'The quota then holds in full at once.',
-    act: () => send('DELETE', `${where}/ramp`),
+    where: `${where}/ramp`,
+    act: (based) => send('DELETE', `${where}/ramp`, undefined, based),
     refresh,
   });
   return card('Quota',
@@ -134,7 +135,8 @@ function membersCard(group, context) {
         target: member,
         before: before.value,
         after: { group: group.name },
-        act: () => send('PUT', memberPath(group.name, member)),
+        // A move from another group says all that there is to say.
+        act: () => send('PUT', memberPath(group.name, member), undefined, before.value ? {} : { 'if-none-match': '*' }),
         refresh,
       });
       if (done) {

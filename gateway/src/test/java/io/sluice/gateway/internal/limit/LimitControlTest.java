@@ -25,6 +25,8 @@ import io.sluice.quota.UsageExchange;
 import io.sluice.quota.UsageReport;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -212,6 +214,12 @@ class LimitControlTest {
     @Override
     public CompletionStage<Void> remove(String who, PolicyKind<?> kind, PolicyKey key) {
       return set(policies.without(kind, key));
+    }
+
+    @Override
+    public <P extends Record> CompletionStage<Void> update(
+        String who, PolicyKind<P> kind, PolicyKey key, UnaryOperator<Optional<P>> change) {
+      throw new UnsupportedOperationException("no limit changes its own policy");
     }
 
     @Override

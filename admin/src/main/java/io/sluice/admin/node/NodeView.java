@@ -1,4 +1,4 @@
-package io.sluice.admin.api;
+package io.sluice.admin.node;
 
 import io.sluice.quota.NodeLoad;
 import java.time.Instant;

@@ -1,9 +1,10 @@
-package io.sluice.admin;
+package io.sluice.admin.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.admin.access.Caller;
+import io.sluice.admin.http.Refusal;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
@@ -16,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 
@@ -48,6 +50,12 @@ class ChangesTest {
     }
 
     @Override
+    public <P extends Record> CompletionStage<Void> update(
+        String who, PolicyKind<P> kind, PolicyKey key, UnaryOperator<Optional<P>> change) {
+      return CompletableFuture.failedFuture(fault);
+    }
+
+    @Override
     public Subscription subscribe(Consumer<Policies> listener) {
       return () -> {};
     }
@@ -58,9 +66,11 @@ class ChangesTest {
     assertUnavailable(
         changes.put(CALLER, PolicyKind.PUBLISH, PolicyKey.DEFAULT, PublishLimit.of(1, 0)), message);
     assertUnavailable(changes.remove(CALLER, PolicyKind.PUBLISH, PolicyKey.DEFAULT), message);
+    assertUnavailable(
+        changes.update(CALLER, PolicyKind.PUBLISH, PolicyKey.DEFAULT, now -> now), message);
   }
 
-  private static void assertUnavailable(CompletionStage<Void> change, String message) {
+  private static void assertUnavailable(CompletionStage<?> change, String message) {
     AbstractThrowableAssert<?, ?> thrown =
         assertThatThrownBy(() -> change.toCompletableFuture().join()).cause();
     thrown.isInstanceOfSatisfying(Refusal.class, refusal -> {

@@ -1,4 +1,4 @@
-package io.sluice.admin;
+package io.sluice.admin.node;
 
 import io.sluice.admin.access.AccessSettings;
 import java.net.InetSocketAddress;

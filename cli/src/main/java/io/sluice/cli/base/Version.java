@@ -1,4 +1,4 @@
-package io.sluice.cli;
+package io.sluice.cli.base;
 
 import io.sluice.server.SluiceVersion;
 import picocli.CommandLine.IVersionProvider;

@@ -1,8 +1,9 @@
-package io.sluice.admin;
+package io.sluice.admin.node;
 
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.util.Exceptions;
 import io.sluice.admin.access.Caller;
+import io.sluice.admin.http.Refusal;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
@@ -12,12 +13,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Changes policies for somebody, and writes into the audit log who changed what. */
+/** Changes policies for a caller, and writes into the audit log who changed what. */
 public final class Changes {
 
   private static final Logger AUDIT = LoggerFactory.getLogger("io.sluice.audit");
@@ -26,8 +29,12 @@ public final class Changes {
 
   private final Supplier<Optional<String>> unknownBecause;
 
-  /** @param unknownBecause why nobody knows the policies yet; empty if they are known */
-  Changes(PolicyStore store, Supplier<Optional<String>> unknownBecause) {
+  /**
+   * Changes what is in the store.
+   *
+   * @param unknownBecause why nobody knows the policies yet; empty if they are known
+   */
+  public Changes(PolicyStore store, Supplier<Optional<String>> unknownBecause) {
     this.store = store;
     this.unknownBecause = unknownBecause;
   }
@@ -76,22 +83,39 @@ public final class Changes {
         .exceptionallyCompose(Changes::refused);
   }
 
-  /** Sets a policy to what it was before a change, which may be none; likewise. */
-  public CompletionStage<Void> restore(Caller caller, PolicyChange change) {
-    return restore(caller, change.kind(), change);
-  }
-
-  private <P extends Record> CompletionStage<Void> restore(
-      Caller caller, PolicyKind<P> kind, PolicyChange change) {
-    return change
-        .before()
-        .map(before -> put(caller, kind, change.key(), kind.type().cast(before)))
-        .orElseGet(() -> remove(caller, kind, change.key()));
+  /**
+   * Changes a policy depending on what it is. No other change comes in between, of whatever node.
+   *
+   * @param change as of {@link PolicyStore#update}; throws a {@link Refusal} if there is nothing to be
+   *     changed
+   * @return what is set from now on
+   */
+  public <P extends Record> CompletionStage<Optional<P>> update(
+      Caller caller, PolicyKind<P> kind, PolicyKey key, UnaryOperator<Optional<P>> change) {
+    AtomicReference<@Nullable P> before = new AtomicReference<>();
+    AtomicReference<@Nullable P> after = new AtomicReference<>();
+    return store
+        .update(caller.role(), kind, key, now -> {
+          Optional<P> next = change.apply(now);
+          before.set(now.orElse(null));
+          after.set(next.orElse(null));
+          return next;
+        })
+        .whenComplete((done, fault) -> {
+          if (fault == null || !(Exceptions.peel(fault) instanceof Refusal)) {
+            audit(caller, kind, key, before.get(), after.get(), fault);
+          }
+        })
+        .exceptionallyCompose(Changes::refused)
+        .thenApply(done -> Optional.ofNullable(after.get()));
   }
 
   /** A store that has not even tried says why; otherwise nobody knows what has become of it. */
   private static CompletionStage<Void> refused(Throwable fault) {
     Throwable cause = Exceptions.peel(fault);
+    if (cause instanceof Refusal) {
+      return CompletableFuture.failedFuture(cause);
+    }
     return CompletableFuture.failedFuture(
         cause instanceof IllegalStateException
             ? new Refusal(HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(cause.getMessage()))

@@ -1,7 +1,6 @@
-package io.sluice.admin;
+package io.sluice.admin.node;
 
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
-import io.sluice.admin.api.NodeView;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.GroupView;
