@@ -2,8 +2,8 @@ package io.sluice.admin;
 
 import com.linecorp.armeria.common.TlsKeyPair;
 import com.linecorp.armeria.common.TlsProvider;
-import io.sluice.gateway.config.CertificateFiles;
 import io.sluice.admin.node.AdminConfig;
+import io.sluice.gateway.config.CertificateFiles;
 import io.sluice.gateway.config.KeyPairCheck;
 import java.io.IOException;
 import java.time.Duration;

@@ -1,22 +1,29 @@
 package io.sluice.bench;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 import static java.util.Map.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Dependencies between modules point down only. The table is the one of docs/architecture.md. */
+/**
+ * Dependencies between modules, and between packages, point down only. The tables are those of
+ * docs/architecture.md.
+ */
 class ArchitectureTest {
 
   /** Module folder to the modules it may use. */
@@ -78,6 +85,22 @@ class ArchitectureTest {
               "simulator",
               "cli")));
 
+  /** Each may use those before it; publishing and dispatching do not use each other. */
+  private static final List<String> GATEWAY_FROM_THE_BOTTOM = List.of(
+      "io.sluice.gateway.config",
+      "io.sluice.gateway.view",
+      "io.sluice.gateway.internal.net",
+      "io.sluice.gateway.internal.limit",
+      "io.sluice.gateway.internal.publish",
+      "io.sluice.gateway.internal.dispatch",
+      "io.sluice.gateway.internal.session",
+      "io.sluice.gateway.internal.metrics",
+      "io.sluice.gateway");
+
+  /** From Pulsar's and our own protocol files. */
+  private static final Set<String> GENERATED =
+      Set.of("io.sluice.protocol.wire", "io.sluice.pulsar.wire");
+
   private static final JavaClasses CLASSES = new ClassFileImporter()
       .withImportOption(new ImportOption.DoNotIncludeTests())
       .importPackages("io.sluice");
@@ -116,6 +139,49 @@ class ArchitectureTest {
             .check(CLASSES);
       }
     });
+  }
+
+  @Test
+  void shouldHaveNoCycleOfPackages() {
+    slices().matching("io.sluice.(**)").should().beFreeOfCycles().check(CLASSES);
+  }
+
+  @Test
+  void shouldHideTheInternalsOfTheGateway() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.sluice.gateway..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.sluice.gateway.internal..")
+        .check(CLASSES);
+  }
+
+  @Test
+  void shouldFollowAFrameDownThePackagesOfTheGateway() {
+    for (int i = 0; i < GATEWAY_FROM_THE_BOTTOM.size(); i++) {
+      for (String above : GATEWAY_FROM_THE_BOTTOM.subList(i + 1, GATEWAY_FROM_THE_BOTTOM.size())) {
+        noClasses()
+            .that()
+            .resideInAPackage(GATEWAY_FROM_THE_BOTTOM.get(i))
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(above)
+            .check(CLASSES);
+      }
+    }
+  }
+
+  @Test
+  void shouldSayOfEveryPackageWhatItIsFor() {
+    Set<String> described = CLASSES.stream()
+        .filter(type -> type.getSimpleName().equals("package-info"))
+        .map(JavaClass::getPackageName)
+        .collect(Collectors.toSet());
+    assertThat(CLASSES)
+        .filteredOn(type -> !GENERATED.contains(type.getPackageName()))
+        .extracting(JavaClass::getPackageName)
+        .isSubsetOf(described);
   }
 
   /** Sessions belong to their event loops, and metrics are read by another thread. */

@@ -25,7 +25,6 @@ import io.sluice.quota.UsageExchange;
 import io.sluice.quota.UsageReport;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.UnaryOperator;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
