@@ -2,9 +2,6 @@ package io.sluice.server.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.microsoft.playwright.CDPSession;
 import com.microsoft.playwright.Page;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -63,37 +60,13 @@ class ConsoleScaleTest {
       Page page = tab.open(node.url("/#" + hash));
       tab.ready();
       page.evaluate(WATCH);
-      CDPSession browser = page.context().newCDPSession(page);
-      JsonObject ofTheProcessor = new JsonObject();
-      ofTheProcessor.addProperty("timeDomain", "threadTicks");
-      browser.send("Performance.setTimeDomain", ofTheProcessor);
-      browser.send("Performance.enable");
-      double before = processorMillis(browser);
-      for (int i = 0; i <= UPDATES; i++) { // each is shown before the next one comes
+      for (int i = 0; i < UPDATES; i++) {
         page.waitForResponse(answer -> answer.url().contains("/top/topics"), () -> {});
-        double now = processorMillis(browser);
-        double used = now - before;
-        before = now;
-        assertThat(used).as(hash).isPositive();
-        @SuppressWarnings("unchecked") // what a script returns is not typed
-        List<Number> busy = (List<Number>) page.evaluate("() => busyMillis.splice(0)");
-        // On a busy machine the page waits for a processor as well, which is no work of its own.
-        assertThat(busy)
-            .as(hash)
-            .allMatch(millis -> Math.min(millis.doubleValue(), used) < NOTICEABLE_MILLIS);
       }
+      @SuppressWarnings("unchecked") // what a script returns is not typed
+      List<Number> busy = (List<Number>) page.evaluate("() => busyMillis");
+      assertThat(busy).as(hash).allMatch(millis -> millis.doubleValue() < NOTICEABLE_MILLIS);
       assertThat(page.locator("tbody tr").count()).as(hash).isLessThanOrEqualTo(ROWS);
     }
-  }
-
-  /** How long the page has used a processor so far. */
-  private static double processorMillis(CDPSession browser) {
-    for (JsonElement each : browser.send("Performance.getMetrics").getAsJsonArray("metrics")) {
-      JsonObject metric = each.getAsJsonObject();
-      if (metric.get("name").getAsString().equals("TaskDuration")) {
-        return metric.get("value").getAsDouble() * 1000;
-      }
-    }
-    throw new AssertionError("the browser does not say how long it was busy");
   }
 }
