@@ -1,6 +1,7 @@
 package io.sluice.bench.aware;
 
 import io.sluice.bench.figures.Figures;
+import io.sluice.bench.load.ClientKind;
 import io.sluice.bench.neighbours.NeighbourRounds;
 import io.sluice.bench.neighbours.Neighbourhood;
 import io.sluice.bench.process.GatewayCounts;

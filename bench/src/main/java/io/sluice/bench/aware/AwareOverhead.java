@@ -3,6 +3,7 @@ package io.sluice.bench.aware;
 import com.sun.management.OperatingSystemMXBean;
 import io.sluice.bench.figures.Figures;
 import io.sluice.bench.figures.Spread;
+import io.sluice.bench.load.ClientKind;
 import io.sluice.bench.load.Clients;
 import io.sluice.bench.load.Payload;
 import io.sluice.bench.process.Middle;

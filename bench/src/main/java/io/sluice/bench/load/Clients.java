@@ -1,6 +1,5 @@
 package io.sluice.bench.load;
 
-import io.sluice.bench.aware.ClientKind;
 import io.sluice.bench.process.Middle;
 import java.util.ArrayList;
 import java.util.List;

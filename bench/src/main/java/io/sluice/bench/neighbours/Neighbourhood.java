@@ -1,8 +1,8 @@
 package io.sluice.bench.neighbours;
 
-import io.sluice.bench.aware.ClientKind;
 import io.sluice.bench.figures.Shares;
 import io.sluice.bench.load.Await;
+import io.sluice.bench.load.ClientKind;
 import io.sluice.bench.load.Clients;
 import io.sluice.bench.load.PacedRun;
 import io.sluice.bench.load.Payload;

@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Whether a key belongs to a certificate. Nobody else looks: with a key of another one, as it can be
+ * Whether a key belongs to a certificate. No library checks it: with a key of another one, as it can be
  * while both are being replaced, TLS starts and every handshake fails.
  */
 public final class KeyPairCheck {

@@ -9,7 +9,7 @@ import java.util.Optional;
  * @param host which of the machine's addresses; {@code 0.0.0.0} for all
  * @param port its port; 0 lets the system choose
  * @param proxyProtocol whether every connection begins with a header of HAProxy's PROXY protocol,
- *     version 1 or 2, and is refused without one: only for a listener that nobody but a load balancer
+ *     version 1 or 2, and is refused without one: only for a listener that no peer but a load balancer
  *     reaches, as the header is believed
  * @param tls whether and how to speak TLS
  */

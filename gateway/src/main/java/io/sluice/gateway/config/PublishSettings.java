@@ -20,7 +20,7 @@ import io.sluice.policy.PublishLimit;
  * @param maxHeldBytesPerConnection frames that wait for their topic's limit; past them the connection
  *     is not read until half of them have gone
  * @param maxHeldBytes the same on the node; 0 for a quarter of the publish buffer. Not more than half of
- *     it, or what is held alone could keep everybody from publishing
+ *     it, or what is held alone could keep all clients from publishing
  * @param maxHeldMillis how long a frame may wait before it is answered with an error; 0 for ever
  * @param throttleProducerReceiptWaitTimeMillis how long a client may take to answer that it holds a
  *     producer's messages back itself

@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Which producers are brokers of other clusters that replicate to this one, and so no part of what a
  * group publishes: it was counted where it was published. Pulsar knows them by their names alone, but
- * anybody can choose such a name; so here they also have to come from where the operator says that those
- * brokers are. By default nobody does.
+ * any tenant can choose such a name; so here they also have to come from where the operator says that those
+ * brokers are. By default no producer does.
  */
 public final class Replicators {
 

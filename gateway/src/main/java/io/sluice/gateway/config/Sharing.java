@@ -13,7 +13,7 @@ import java.util.List;
  * @param exchange how they tell each other; the gateway closes it when it is closed
  * @param replicators from which addresses and networks, such as {@code 10.1.2.3} and {@code
  *     10.1.0.0/16}, brokers of other clusters replicate through this gateway; what they publish is no
- *     part of any quota. Whoever else comes from there could claim to be one, so they should be theirs
+ *     part of any quota. Another client from there could claim to be one, so they should be theirs
  *     alone
  */
 public record Sharing(
@@ -29,7 +29,7 @@ public record Sharing(
     var unused = new Replicators(replicators);
   }
 
-  /** Nobody replicates through this gateway. */
+  /** No cluster replicates through this gateway. */
   public Sharing(String node, QuotaSettings settings, UsageExchange exchange) {
     this(node, settings, exchange, List.of());
   }

@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Page;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** 5000 topics, each with a producer and a consumer: as quick and as readable as a few. */
+@Tag("alone") // after all other tests, as a busy machine makes any page stutter
 class ConsoleScaleTest {
 
   private static final int ROWS = 50;

@@ -31,7 +31,7 @@ public final class Consumer {
 
   /** Its permits, while it has limits. */
   @Nullable
-  PermitWindow shaping;
+  PermitWindow window;
 
   /** Those limits that are of its topic or subscription alone, and are to be closed after use. */
   List<DispatchLimiter> limits = List.of();
@@ -59,7 +59,7 @@ public final class Consumer {
   }
 
   ConsumerView view(long nowNanos, Instant now) {
-    PermitWindow of = shaping;
+    PermitWindow of = window;
     long permits = of == null ? 0 : of.withheld();
     Optional<WithheldView> withheld = of == null || permits == 0
         ? Optional.empty()

@@ -46,7 +46,7 @@ public final class DispatchThrottle {
   private final Set<Consumer> touched = new LinkedHashSet<>();
 
   private int open;
-  private int shaped;
+  private int limitedConsumers;
 
   public DispatchThrottle(
       SessionContext session,
@@ -62,8 +62,8 @@ public final class DispatchThrottle {
   }
 
   /** Whether any consumer has limits; otherwise FLOW commands pass as they are. */
-  public boolean isShaping() {
-    return shaped > 0;
+  public boolean hasLimits() {
+    return limitedConsumers > 0;
   }
 
   /** How many consumers were asked for or are open. */
@@ -149,22 +149,22 @@ public final class DispatchThrottle {
             consumer.limits.stream(), groups.of(topic).stream().map(ResourceGroup::dispatch))
         .filter(limit -> !limit.limit().isNone())
         .toList();
-    PermitWindow shaping = consumer.shaping;
-    if (shaping == null && !now.isEmpty()) {
-      shaping = new PermitWindow(consumer.type.equals(SHARED), hadPermits);
-      consumer.shaping = shaping;
-      shaped++;
+    PermitWindow window = consumer.window;
+    if (window == null && !now.isEmpty()) {
+      window = new PermitWindow(consumer.type.equals(SHARED), hadPermits);
+      consumer.window = window;
+      limitedConsumers++;
     }
-    if (shaping != null) {
-      follow(consumer, shaping, now);
+    if (window != null) {
+      follow(consumer, window, now);
       touched.add(consumer);
     }
     before.forEach(limits::close);
   }
 
-  private void follow(Consumer consumer, PermitWindow shaping, List<PolicyLimiter> now) {
+  private void follow(Consumer consumer, PermitWindow window, List<PolicyLimiter> now) {
     List<DispatchDebt> debts = new ArrayList<>();
-    for (DispatchDebt debt : shaping.debts()) {
+    for (DispatchDebt debt : window.debts()) {
       if (now.contains(debt.limit())) {
         debts.add(debt);
       } else {
@@ -177,13 +177,13 @@ public final class DispatchThrottle {
             new DispatchDebt(limit, clock, debt -> session.execute(() -> pay(consumer, debt))));
       }
     }
-    shaping.setDebts(debts);
+    window.setDebts(debts);
   }
 
   private void pay(Consumer consumer, DispatchDebt debt) {
     debt.pay();
-    if (consumer.shaping != null) {
-      release(consumer, consumer.shaping);
+    if (consumer.window != null) {
+      release(consumer, consumer.window);
       session.flushBroker();
     }
   }
@@ -191,11 +191,11 @@ public final class DispatchThrottle {
   /** The client has given permits. Those of a consumer with limits are withheld. */
   public Verdict flow(CommandFlow flow) {
     Consumer consumer = consumers.get(flow.getConsumerId());
-    PermitWindow shaping = consumer == null ? null : consumer.shaping;
-    if (shaping == null || flow.getMessagePermits() <= 0) {
+    PermitWindow window = consumer == null ? null : consumer.window;
+    if (window == null || flow.getMessagePermits() <= 0) {
       return Verdict.PASS;
     }
-    shaping.give(flow.getMessagePermits());
+    window.give(flow.getMessagePermits());
     metrics.withheld(flow.getMessagePermits());
     touched.add(consumer);
     return Verdict.DROP;
@@ -211,9 +211,9 @@ public final class DispatchThrottle {
     int bytes = Math.max(1, frame.bodyBytes());
     consumer.messages += peek.messages();
     consumer.bytes += bytes;
-    PermitWindow shaping = consumer.shaping;
-    if (shaping != null) {
-      shaping.pass(peek.messages(), bytes);
+    PermitWindow window = consumer.window;
+    if (window != null) {
+      window.pass(peek.messages(), bytes);
       metrics.passed(peek.messages(), bytes);
       touched.add(consumer);
     }
@@ -225,30 +225,30 @@ public final class DispatchThrottle {
       return false;
     }
     for (Consumer consumer : touched) {
-      if (consumer.shaping != null) {
-        release(consumer, consumer.shaping);
+      if (consumer.window != null) {
+        release(consumer, consumer.window);
       }
     }
     touched.clear();
     return true;
   }
 
-  private void release(Consumer consumer, PermitWindow shaping) {
-    boolean limited = !shaping.debts().isEmpty();
-    for (int permits = next(shaping, limited); permits > 0; permits = next(shaping, limited)) {
+  private void release(Consumer consumer, PermitWindow window) {
+    boolean limited = !window.debts().isEmpty();
+    for (int permits = next(window, limited); permits > 0; permits = next(window, limited)) {
       pass(consumer, permits);
     }
     if (!limited) {
-      consumer.shaping = null;
-      shaped--;
+      consumer.window = null;
+      limitedConsumers--;
     }
   }
 
   /** To be called at a steady, slow pace. */
   public void tick() {
     for (Consumer consumer : consumers.all()) {
-      PermitWindow shaping = consumer.shaping;
-      int permits = shaping == null ? 0 : shaping.releaseAfterSilence();
+      PermitWindow window = consumer.window;
+      int permits = window == null ? 0 : window.releaseAfterSilence();
       if (permits > 0) {
         pass(consumer, permits);
       }
@@ -261,15 +261,15 @@ public final class DispatchThrottle {
     session.passToBroker(Frames.flow(consumer.id, permits));
   }
 
-  private static int next(PermitWindow shaping, boolean limited) {
-    return limited ? shaping.release() : shaping.releaseAll();
+  private static int next(PermitWindow window, boolean limited) {
+    return limited ? window.release() : window.releaseAll();
   }
 
   /** The client subscribes again, or is gone: whatever permits it has given, it will give anew. */
   private void forgetPermits(Consumer consumer) {
-    if (consumer.shaping != null) {
-      metrics.withheld(-consumer.shaping.withheld());
-      consumer.shaping.forgetWithheld();
+    if (consumer.window != null) {
+      metrics.withheld(-consumer.window.withheld());
+      consumer.window.forgetWithheld();
     }
   }
 
@@ -280,10 +280,10 @@ public final class DispatchThrottle {
     metrics.consumerClosed();
     forgetPermits(consumer);
     touched.remove(consumer);
-    if (consumer.shaping != null) {
-      consumer.shaping.debts().forEach(DispatchDebt::leave);
-      consumer.shaping = null;
-      shaped--;
+    if (consumer.window != null) {
+      consumer.window.debts().forEach(DispatchDebt::leave);
+      consumer.window = null;
+      limitedConsumers--;
     }
     consumer.limits.forEach(limits::close);
     consumer.limits = List.of();

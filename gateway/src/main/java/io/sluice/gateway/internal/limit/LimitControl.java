@@ -4,7 +4,6 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
-import io.sluice.gateway.Gateway;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.config.Sharing;
 import io.sluice.policy.Policies;
@@ -28,7 +27,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class LimitControl implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+  private static final Logger LOG = LoggerFactory.getLogger(LimitControl.class);
 
   private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 

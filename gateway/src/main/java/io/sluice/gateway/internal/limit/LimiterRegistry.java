@@ -1,6 +1,5 @@
 package io.sluice.gateway.internal.limit;
 
-import io.sluice.gateway.Gateway;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,7 +20,7 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
   /** How many limiters may rest; beyond, all of them are forgotten. */
   static final int MAX_RESTING = 100_000;
 
-  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+  private static final Logger LOG = LoggerFactory.getLogger(LimiterRegistry.class);
 
   private final String resters;
   private final int maxResting;

@@ -56,11 +56,13 @@ public final class GroupGauges implements AutoCloseable {
     this.bytes = PublishGauges.counter(
         meter, "sluice.group.bytes", "Bytes of a resource group through this node");
     this.throttled = PublishGauges.counter(
-        meter, "sluice.group.throttled", "How often somebody had to wait for its group's quota");
+        meter,
+        "sluice.group.throttled",
+        "How often a producer or consumer had to wait for its group's quota");
     this.throttledTime = PublishGauges.seconds(
         meter,
         "sluice.group.throttled.time",
-        "How long those who wait for their group's quota have done so, all together");
+        "How long producers and consumers have waited for their group's quota, all together");
     this.share =
         rate(meter, "sluice.group.share", "This node's share of a group's quota, per second");
     this.quota = rate(meter, "sluice.group.quota", "What all nodes together may use, per second");

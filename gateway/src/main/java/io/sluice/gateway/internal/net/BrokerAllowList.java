@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 
 /**
  * Which addresses are brokers of this cluster. Nothing else is ever dialled, whatever a client asks
- * for: otherwise anybody could reach anything that the gateway can reach. Any thread may call it.
+ * for: otherwise a client could reach anything that the gateway can reach. Any thread may call it.
  */
 public final class BrokerAllowList {
 

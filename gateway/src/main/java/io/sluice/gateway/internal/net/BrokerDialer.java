@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens connections to brokers, on the event loop of whoever wants one. They are not read until the
+ * Opens connections to brokers, on the event loop of the session that wants one. They are not read until the
  * one who wanted them says so.
  */
 public final class BrokerDialer {

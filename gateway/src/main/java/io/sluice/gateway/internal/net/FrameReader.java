@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the frames in what was read, where it was read. Frames that go on unchanged are not cut out
  * one by one: a run of them is handed on as one slice of the read buffer, so that many small frames
  * cost one write. Only a frame that began in one read and ends in another is copied, as it has to
- * arrive as a whole before anybody decides about it.
+ * arrive as a whole before the sink decides about it.
  *
  * <p>While it is paused it looks at nothing more, not even at what has been read already: what the
  * channel has read by the time that it is told not to can be thousands of frames.
@@ -82,7 +82,7 @@ public final class FrameReader extends ChannelInboundHandlerAdapter {
   public void setPaused(boolean pause) {
     paused = pause;
     if (!pause && !unread.isEmpty() && context != null) {
-      context.executor().execute(this::catchUp); // not here, as somebody is at work on a frame
+      context.executor().execute(this::catchUp); // not here, as the sink is at work on a frame
     }
   }
 
@@ -210,7 +210,7 @@ public final class FrameReader extends ChannelInboundHandlerAdapter {
         || !fill(frame, in, frameLength(frame.getInt(0)))) {
       return;
     }
-    partial = null; // before anybody is told, who might close the channel
+    partial = null; // before the sink is told, which might close the channel
     try {
       peek.at(frame, 0, frame.readableBytes());
       Verdict verdict = sink.decide(peek, frame, 0);

@@ -65,7 +65,7 @@ public final class Tls {
     return builder.build();
   }
 
-  /** What went wrong, without what was sent: that may be the credentials of whoever forgot TLS. */
+  /** What went wrong, without what was sent: that may be the credentials of a client without TLS. */
   public static String fault(Throwable cause) {
     return cause instanceof NotSslRecordException
             || cause.getCause() instanceof NotSslRecordException

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * Writes without a future for each write: one that fails is told to the channel's own handler, which
- * ends the session, and nobody else could do more about it.
+ * ends the session; no caller could do more about it.
  */
 public final class Wire {
 
@@ -30,7 +30,7 @@ public final class Wire {
 
   /**
    * Says something about keep-alive, unless much else is on its way to the peer already: that tells it
-   * as much, and whoever asks and asks without reading must not fill the memory with answers.
+   * as much, and a peer that asks and asks without reading must not fill the memory with answers.
    */
   public static void keepAlive(Channel channel, ByteBuf frame) {
     if (channel.isWritable()) {

@@ -21,7 +21,7 @@ final class LimitWait {
     this.limit = limit;
   }
 
-  /** Whether a frame may pass, by its turn or because nobody has to wait. */
+  /** Whether a frame may pass, by its turn or because no producer has to wait. */
   boolean opensTo(long messages, long bytes) {
     return (waiter != null && waiter.hasTurn())
         ? waiter.canUse(messages, bytes)

@@ -35,19 +35,13 @@ public final class PublishThrottle {
   private final ThrottleCommandWriter commands;
   private final PendingReceipts receipts;
   private final ReadPauses pauses;
+  private final UnansweredPublishes unanswered;
   private final HeldBudget held;
   private final ThrottledProducers throttled;
   private final NodeRateWaiter nodeRate;
   private final Runnable nodeTurn = this::nodeTurnCame;
   private final Runnable groupsListener = this::groupsMayHaveChanged;
-  private final Runnable bufferRelief = this::bufferRelieved;
-  private final int maxPending;
-  private int pending;
-  private boolean pausedByPending;
   private boolean listening;
-
-  /** By how much the node's publish buffer has changed since that was last told. */
-  private long bufferChange;
 
   public PublishThrottle(
       SessionContext session, PublishLimits limits, ResourceGroups groups, PublishMetrics metrics) {
@@ -63,6 +57,11 @@ public final class PublishThrottle {
         metrics.throttleCommands());
     this.pauses = new ReadPauses(
         session, metrics, limits.clock(), new PauseNotifier(session, producers, commands));
+    this.unanswered = new UnansweredPublishes(
+        limits.settings().maxPendingPublishRequestsPerConnection(),
+        limits.publishBuffer(),
+        pauses,
+        session);
     this.held = new HeldBudget(
         limits.settings().maxHeldBytesPerConnection(), limits.held(), pauses, metrics, session);
     this.throttled = new ThrottledProducers(
@@ -71,7 +70,6 @@ public final class PublishThrottle {
         metrics,
         TimeUnit.MILLISECONDS.toNanos(limits.settings().maxHeldMillis()));
     this.nodeRate = new NodeRateWaiter(limits.node());
-    this.maxPending = limits.settings().maxPendingPublishRequestsPerConnection();
   }
 
   /** How many producers were asked for or are open. */
@@ -170,9 +168,7 @@ public final class PublishThrottle {
   public void receiptCame(long producerId) {
     Producer producer = producers.get(producerId);
     if (producer != null && producer.traffic().pending() > 0) {
-      bufferChange -= producer.traffic().answered();
-      pending--;
-      resumeIfAnswered();
+      answered(1, producer.traffic().answered());
     }
   }
 
@@ -193,7 +189,7 @@ public final class PublishThrottle {
 
   /** Frames that brokers have not answered. */
   public int pending() {
-    return pending;
+    return unanswered.frames();
   }
 
   /** The broker takes frames again. */
@@ -208,15 +204,7 @@ public final class PublishThrottle {
 
   /** Tells the node what has changed. Once per read and not per frame, as all connections share it. */
   public void report() {
-    if (bufferChange == 0) {
-      return;
-    }
-    boolean more = bufferChange > 0;
-    limits.publishBuffer().use(bufferChange);
-    bufferChange = 0;
-    if (more && limits.publishBuffer().isSpent() && pauses.pause(PauseReason.PUBLISH_BUFFER)) {
-      limits.publishBuffer().whenRelieved(bufferRelief);
-    }
+    unanswered.report();
   }
 
   /** The connection has ended, and its producers with it. */
@@ -225,7 +213,7 @@ public final class PublishThrottle {
     nodeRate.leave();
     listening = true; // from now on it has no reason to
     groups.unlisten(groupsListener);
-    limits.publishBuffer().forget(bufferRelief);
+    unanswered.close();
     held.close();
     throttled.close();
     pauses.resumeAll();
@@ -283,17 +271,13 @@ public final class PublishThrottle {
     }
     metrics.producerClosed();
     producer.closed();
-    pending -= producer.traffic().pending();
-    bufferChange -= producer.traffic().forgetPending();
+    answered(producer.traffic().pending(), producer.traffic().forgetPending());
     limits.close(producer.limits().topic());
-    resumeIfAnswered();
     report();
   }
 
-  private void resumeIfAnswered() {
-    if (pausedByPending && pending <= maxPending / 2) {
-      pausedByPending = false;
-      pauses.resume(PauseReason.PENDING_PUBLISHES);
+  private void answered(int frames, long bytes) {
+    if (unanswered.answered(frames, bytes)) {
       throttled.releaseBlocked();
     }
   }
@@ -305,10 +289,6 @@ public final class PublishThrottle {
         throttled.releaseBlocked();
       }
     });
-  }
-
-  private void bufferRelieved() {
-    session.execute(() -> pauses.resume(PauseReason.PUBLISH_BUFFER));
   }
 
   /** What producers ask of this. */
@@ -328,26 +308,22 @@ public final class PublishThrottle {
 
     @Override
     public boolean mayPublish() {
-      return session.isBrokerWritable() && !pausedByPending && !nodeRate.isWaiting();
+      return session.isBrokerWritable() && !unanswered.isFull() && !nodeRate.isWaiting();
     }
 
     @Override
     public void passed(Producer producer, int messages, int bytes) {
       producer.traffic().passed(messages, bytes);
       producer.limits().topic().published(messages, bytes);
-      bufferChange += bytes;
       if (nodeRate.passed(messages, bytes, nodeTurn)) {
         pauses.pause(PauseReason.NODE_RATE);
       }
-      if (++pending >= maxPending) {
-        pausedByPending = true;
-        pauses.pause(PauseReason.PENDING_PUBLISHES);
-      }
+      unanswered.passed(bytes);
     }
 
     @Override
     public void held(int frames, long memory) {
-      bufferChange += memory;
+      unanswered.held(memory);
       held.changed(frames, memory);
     }
 

@@ -54,7 +54,7 @@ final class ClientFrames implements FrameReader.Sink {
       case BaseCommand.Type.SEND_VALUE -> session.publish.sent(frame);
       case BaseCommand.Type.ACK_VALUE -> Verdict.PASS;
       case BaseCommand.Type.FLOW_VALUE ->
-        session.dispatch.isShaping() ? flow(in, index) : Verdict.PASS;
+        session.dispatch.hasLimits() ? flow(in, index) : Verdict.PASS;
       case BaseCommand.Type.PING_VALUE -> pong;
       case BaseCommand.Type.PONG_VALUE -> Verdict.DROP;
       case BaseCommand.Type.AUTH_RESPONSE_VALUE -> answerChallenge;

@@ -25,7 +25,7 @@ public enum CloseReason {
     this.fault = fault;
   }
 
-  /** Whether somebody should look at it, and so the log says it. */
+  /** Whether an operator should look at it, and so the log says it. */
   boolean isFault() {
     return fault;
   }

@@ -17,7 +17,7 @@ import java.util.Optional;
  * <p>A client's certificate is the exception, as it ends at the gateway. The gateway then shows its
  * own to the broker and names the client's as the original principal, which brokers believe of their
  * proxy roles. Whatever a client itself says about an original principal is dropped in that case:
- * believed, it could be anybody.
+ * believed, it could claim to be any user.
  *
  * @param frame the whole frame for brokers, on the heap; holds secrets, so it must never be printed
  * @param clientVersion what the client calls itself

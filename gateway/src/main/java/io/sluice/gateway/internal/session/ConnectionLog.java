@@ -2,7 +2,6 @@ package io.sluice.gateway.internal.session;
 
 import io.sluice.core.Rate;
 import io.sluice.core.TokenBucket;
-import io.sluice.gateway.Gateway;
 import java.net.InetSocketAddress;
 import java.util.EnumMap;
 import java.util.Map;
@@ -14,11 +13,11 @@ import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * What the log says about connections. Of each kind of fault it shows a few per second, and how many
- * it left out, so that whoever opens thousands of bad connections cannot fill the disk.
+ * it left out, so that a client that opens thousands of bad connections cannot fill the disk.
  */
 final class ConnectionLog {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Gateway.class);
+  private static final Logger LOG = LoggerFactory.getLogger(ConnectionLog.class);
   private static final int LINES_PER_SECOND = 5;
 
   private static final class Quota {

@@ -101,7 +101,7 @@ public final class GatewayMetrics {
     beginAtZero();
   }
 
-  /** Whoever looks at how these grow would not see the first step of one that was not there before. */
+  /** A dashboard that shows how these grow would miss the first step of one that was not there before. */
   private void beginAtZero() {
     opened.add(0);
     requestsRefused.add(0);

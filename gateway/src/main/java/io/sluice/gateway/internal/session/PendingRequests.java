@@ -51,7 +51,7 @@ final class PendingRequests {
     return request;
   }
 
-  /** Forgets lookups that nobody waits for any more. To be called at a steady, slow pace. */
+  /** Forgets lookups that their clients have given up on. To be called at a steady, slow pace. */
   void tick() {
     tick++;
     Iterator<PendingRequest> all = requests.values().iterator();

@@ -215,7 +215,7 @@ public final class Session {
   private void tick() {
     requests.tick();
     if (isRelaying()) {
-      if (dispatch.isShaping()) {
+      if (dispatch.hasLimits()) {
         dispatch.tick();
       }
       if (!clientKeepAlive.tick()) {

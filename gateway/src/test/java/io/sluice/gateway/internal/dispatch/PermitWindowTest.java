@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How permits are shaped, on virtual time. */
+/** How permits are withheld and released, on virtual time. */
 class PermitWindowTest {
 
   private static final Duration A_WHILE = Duration.ofSeconds(12);
@@ -56,8 +56,8 @@ class PermitWindowTest {
     limiter.follow();
   }
 
-  private ShapedConsumer consumer(boolean shared, PolicyLimiter... limits) {
-    return new ShapedConsumer(clock, timer, shared, 1000, limits);
+  private ThrottledConsumer consumer(boolean shared, PolicyLimiter... limits) {
+    return new ThrottledConsumer(clock, timer, shared, 1000, limits);
   }
 
   @ParameterizedTest
@@ -77,7 +77,7 @@ class PermitWindowTest {
     "1, 1, false"
   })
   void shouldDispatchAtTheRate(int perSecond, int batch, boolean shared) {
-    ShapedConsumer consumer = consumer(shared, perSecond(perSecond));
+    ThrottledConsumer consumer = consumer(shared, perSecond(perSecond));
     consumer.batch = batch;
     consumer.start();
     timer.advance(A_WHILE);
@@ -96,7 +96,7 @@ class PermitWindowTest {
   @ParameterizedTest
   @CsvSource({"100000, 100, 1", "100000, 1000, 10", "50000, 20000, 1"})
   void shouldDispatchAtTheRateInBytes(long perSecond, int bytesPerMessage, int batch) {
-    ShapedConsumer consumer = consumer(false, limit(DispatchLimit.of(0, perSecond)));
+    ThrottledConsumer consumer = consumer(false, limit(DispatchLimit.of(0, perSecond)));
     consumer.bytesPerMessage = bytesPerMessage;
     consumer.batch = batch;
     consumer.start();
@@ -112,18 +112,18 @@ class PermitWindowTest {
 
   @Test
   void shouldGiveNoMoreThanTheBurstAtOnceHoweverMuchAClientWouldTake() {
-    ShapedConsumer consumer = consumer(true, perSecond(100));
+    ThrottledConsumer consumer = consumer(true, perSecond(100));
     consumer.start();
 
     timer.advance(Duration.ofSeconds(1));
 
     assertThat(consumer.received).isBetween(190L, 212L);
-    assertThat(consumer.shaping.withheld()).isGreaterThan(400);
+    assertThat(consumer.window.withheld()).isGreaterThan(400);
   }
 
   @Test
   void shouldTakeThePeriodAsTheUnit() {
-    ShapedConsumer consumer = consumer(true, limit(new DispatchLimit(600, 0, false, 60)));
+    ThrottledConsumer consumer = consumer(true, limit(new DispatchLimit(600, 0, false, 60)));
     consumer.start();
     timer.advance(Duration.ofSeconds(60));
     long before = consumer.received;
@@ -137,9 +137,9 @@ class PermitWindowTest {
   @Test
   void shouldBeFairWhateverTheSizeOfBatches() {
     DispatchLimiter limit = perSecond(1000);
-    List<ShapedConsumer> consumers = new ArrayList<>();
+    List<ThrottledConsumer> consumers = new ArrayList<>();
     for (int batch : new int[] {1, 1, 10, 50}) {
-      ShapedConsumer consumer = consumer(batch == 10, limit);
+      ThrottledConsumer consumer = consumer(batch == 10, limit);
       consumer.batch = batch;
       consumer.start();
       consumers.add(consumer);
@@ -160,11 +160,11 @@ class PermitWindowTest {
   void shouldNotSpendAnythingOnConsumersThatGetNothing() {
     DispatchLimiter limit = perSecond(200);
     for (int i = 0; i < 500; i++) {
-      ShapedConsumer idle = consumer(false, limit);
+      ThrottledConsumer idle = consumer(false, limit);
       idle.batch = 0;
       idle.start();
     }
-    ShapedConsumer busy = consumer(false, limit);
+    ThrottledConsumer busy = consumer(false, limit);
     busy.start();
     timer.advance(A_WHILE);
     long before = busy.received;
@@ -178,8 +178,8 @@ class PermitWindowTest {
   void shouldObeyTheMostStringentOfSeveralLimits() {
     DispatchLimiter wide = perSecond(1000);
     DispatchLimiter narrow = perSecond(50);
-    ShapedConsumer both = consumer(true, wide, narrow);
-    ShapedConsumer one = consumer(true, wide);
+    ThrottledConsumer both = consumer(true, wide, narrow);
+    ThrottledConsumer one = consumer(true, wide);
     both.start();
     one.start();
     timer.advance(A_WHILE);
@@ -194,7 +194,7 @@ class PermitWindowTest {
 
   @Test
   void shouldServeAClientThatWantsOneAtATime() {
-    ShapedConsumer consumer = new ShapedConsumer(clock, timer, true, 1, perSecond(10));
+    ThrottledConsumer consumer = new ThrottledConsumer(clock, timer, true, 1, perSecond(10));
     consumer.start();
     timer.advance(A_WHILE);
     long before = consumer.received;
@@ -207,10 +207,10 @@ class PermitWindowTest {
   @Test
   void shouldReleaseEverythingAtOnceWhenTheLimitIsGone() {
     DispatchLimiter limit = perSecond(1);
-    ShapedConsumer consumer = consumer(true, limit);
+    ThrottledConsumer consumer = consumer(true, limit);
     consumer.start();
     timer.advance(A_WHILE);
-    assertThat(consumer.shaping.withheld()).isGreaterThan(900);
+    assertThat(consumer.window.withheld()).isGreaterThan(900);
 
     change(limit, DispatchLimit.of(0, 0));
     timer.advance(Duration.ofMillis(20));
@@ -218,45 +218,43 @@ class PermitWindowTest {
     assertThat(consumer.received).isGreaterThan(1000);
     consumer.batch = 0;
     timer.advance(Duration.ofSeconds(1));
-    assertThat(consumer.shaping.withheld()).isZero();
+    assertThat(consumer.window.withheld()).isZero();
   }
 
   @Test
   void shouldHaveOneLessUnderWayForEachPermitThatTheBrokerHadBefore() {
-    PermitWindow shaping = new PermitWindow(true, true);
+    PermitWindow window = new PermitWindow(true, true);
     DispatchLimiter limit = perSecond(100);
-    shaping.setDebts(List.of(new DispatchDebt(limit, clock, debt -> timer.runLater(debt::pay, 0))));
+    window.setDebts(List.of(new DispatchDebt(limit, clock, debt -> timer.runLater(debt::pay, 0))));
     for (int i = 0; i < 500; i++) { // of which the broker had been told by nobody knows whom
-      shaping.pass(1, 10);
+      window.pass(1, 10);
     }
-    shaping.give(1000);
+    window.give(1000);
     timer.advance(TEN_SECONDS);
 
-    for (int permits = shaping.release(); permits > 0; permits = shaping.release()) {}
+    for (int permits = window.release(); permits > 0; permits = window.release()) {}
 
-    assertThat(shaping.withheld())
-        .as("a tenth of a second's worth was released")
-        .isEqualTo(990);
+    assertThat(window.withheld()).as("a tenth of a second's worth was released").isEqualTo(990);
   }
 
   @Test
   void shouldGoOnAfterTheBrokerHasLostPermits() {
-    PermitWindow shaping = new PermitWindow(false, false);
-    shaping.setDebts(List.of(new DispatchDebt(perSecond(1), clock, debt -> {})));
-    shaping.give(1000);
-    assertThat(shaping.release()).isEqualTo(1); // to which the broker never answers
-    assertThat(shaping.release()).isZero();
+    PermitWindow window = new PermitWindow(false, false);
+    window.setDebts(List.of(new DispatchDebt(perSecond(1), clock, debt -> {})));
+    window.give(1000);
+    assertThat(window.release()).isEqualTo(1); // to which the broker never answers
+    assertThat(window.release()).isZero();
 
     long released = 0;
     for (int tick = 0; tick < 1000; tick++) {
-      released += shaping.releaseAfterSilence();
+      released += window.releaseAfterSilence();
     }
 
     assertThat(released).isEqualTo(9);
-    assertThat(shaping.withheld()).isEqualTo(990);
-    shaping.pass(1, 10);
-    assertThat(shaping.releaseAfterSilence()).as("something has passed").isZero();
-    assertThat(shaping.releaseAfterSilence()).as("and then nothing").isEqualTo(1);
+    assertThat(window.withheld()).isEqualTo(990);
+    window.pass(1, 10);
+    assertThat(window.releaseAfterSilence()).as("something has passed").isZero();
+    assertThat(window.releaseAfterSilence()).as("and then nothing").isEqualTo(1);
   }
 
   /** What of the limit was used is charged to the message, whatever happens to consumers. */
@@ -267,12 +265,12 @@ class PermitWindowTest {
       for (int i = 0; i < 3; i++) {
         limits.add(perSecond(1 + random.nextInt(2000)));
       }
-      List<ShapedConsumer> all = new ArrayList<>();
+      List<ThrottledConsumer> all = new ArrayList<>();
       all.add(random(limits, random));
-      List<ShapedConsumer> consumers = new ArrayList<>(all);
+      List<ThrottledConsumer> consumers = new ArrayList<>(all);
       for (int step = 0; step < 300; step++) {
         timer.advance(Duration.ofMillis(random.nextInt(100)));
-        ShapedConsumer any = consumers.get(random.nextInt(consumers.size()));
+        ThrottledConsumer any = consumers.get(random.nextInt(consumers.size()));
         switch (random.nextInt(8)) {
           case 0 -> {
             if (consumers.size() < 10) {
@@ -299,13 +297,13 @@ class PermitWindowTest {
                 DispatchLimit.of(random.nextInt(2000), random.nextInt(3) * 20_000L));
           default -> any.limitTo(some(limits, random));
         }
-        consumers.forEach(ShapedConsumer::expectConserved);
+        consumers.forEach(ThrottledConsumer::expectConserved);
       }
       // Whatever has happened, everybody goes on.
       limits.forEach(limit -> change(limit, DispatchLimit.of(100_000, 0)));
       timer.advance(Duration.ofSeconds(5));
       long[] before = consumers.stream().mapToLong(each -> each.received).toArray();
-      for (ShapedConsumer consumer : consumers) {
+      for (ThrottledConsumer consumer : consumers) {
         consumer.batch = 1;
         consumer.backlog = 100;
         consumer.look();
@@ -314,7 +312,7 @@ class PermitWindowTest {
       for (int i = 0; i < before.length; i++) {
         assertThat(consumers.get(i).received).as("consumer %d", i).isGreaterThan(before[i]);
       }
-      consumers.forEach(ShapedConsumer::close);
+      consumers.forEach(ThrottledConsumer::close);
       for (DispatchLimiter limit : limits) {
         assertThat(limit.counts().admitted())
             .as("what a limit was charged with")
@@ -326,8 +324,8 @@ class PermitWindowTest {
     });
   }
 
-  private ShapedConsumer random(List<DispatchLimiter> limits, Random random) {
-    ShapedConsumer fresh = new ShapedConsumer(
+  private ThrottledConsumer random(List<DispatchLimiter> limits, Random random) {
+    ThrottledConsumer fresh = new ThrottledConsumer(
         clock, timer, random.nextBoolean(), 1 + random.nextInt(1000), some(limits, random));
     fresh.batch = random.nextInt(4) == 0 ? 0 : 1 + random.nextInt(30);
     fresh.backlog = random.nextInt(5000);

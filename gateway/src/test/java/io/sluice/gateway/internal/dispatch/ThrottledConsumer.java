@@ -14,12 +14,12 @@ import java.util.Map;
  * A consumer with limits on virtual time, its client, which takes whatever comes, and its broker, which
  * has more than anybody could read unless told otherwise.
  */
-final class ShapedConsumer {
+final class ThrottledConsumer {
 
   private static final int BROKER_READS = 100;
   private static final long HALF_A_ROUND_TRIP_NANOS = 2_000_000;
 
-  final PermitWindow shaping;
+  final PermitWindow window;
   private final ManualClock clock;
   private final ManualTimer timer;
   private final boolean shared;
@@ -43,7 +43,7 @@ final class ShapedConsumer {
   private long notGivenBack;
   private boolean closed;
 
-  ShapedConsumer(
+  ThrottledConsumer(
       ManualClock clock,
       ManualTimer timer,
       boolean shared,
@@ -53,7 +53,7 @@ final class ShapedConsumer {
     this.timer = timer;
     this.shared = shared;
     this.queueSize = queueSize;
-    this.shaping = new PermitWindow(shared, false);
+    this.window = new PermitWindow(shared, false);
     limitTo(limits);
   }
 
@@ -65,7 +65,7 @@ final class ShapedConsumer {
   void limitTo(PolicyLimiter... limits) {
     List<PolicyLimiter> now = List.of(limits);
     List<DispatchDebt> debts = new ArrayList<>();
-    for (DispatchDebt debt : shaping.debts()) {
+    for (DispatchDebt debt : window.debts()) {
       if (now.contains(debt.limit())) {
         debts.add(debt);
       } else {
@@ -77,7 +77,7 @@ final class ShapedConsumer {
         debts.add(new DispatchDebt(limit, clock, debt -> timer.runLater(() -> pay(debt), 0)));
       }
     }
-    shaping.setDebts(debts);
+    window.setDebts(debts);
     release();
   }
 
@@ -88,23 +88,23 @@ final class ShapedConsumer {
 
   void give(int permits) {
     given += permits;
-    shaping.give(permits);
+    window.give(permits);
     release();
   }
 
   /** The client has subscribed again, so that the broker has nothing of it. */
   void restart() {
-    shaping.forgetWithheld();
+    window.forgetWithheld();
     given = released;
     notGivenBack = 0;
     // What the broker had sent beyond its permits would be missing for good, gateway or not.
-    give(queueSize + (int) Math.max(0, -shaping.underWay()));
+    give(queueSize + (int) Math.max(0, -window.underWay()));
   }
 
   void close() {
     closed = true;
-    shaping.debts().forEach(DispatchDebt::leave);
-    shaping.forgetWithheld();
+    window.debts().forEach(DispatchDebt::leave);
+    window.forgetWithheld();
   }
 
   /** Something more is there to be sent. */
@@ -122,13 +122,13 @@ final class ShapedConsumer {
   }
 
   private int next() {
-    return closed ? 0 : shaping.debts().isEmpty() ? shaping.releaseAll() : shaping.release();
+    return closed ? 0 : window.debts().isEmpty() ? window.releaseAll() : window.release();
   }
 
   void expectConserved() {
     if (!closed) {
-      assertThat(shaping.withheld()).isNotNegative();
-      assertThat(released + shaping.withheld()).as("permits").isEqualTo(given);
+      assertThat(window.withheld()).isNotNegative();
+      assertThat(released + window.withheld()).as("permits").isEqualTo(given);
     }
   }
 
@@ -158,8 +158,8 @@ final class ShapedConsumer {
       return;
     }
     received += messages;
-    shaping.debts().forEach(debt -> charged.merge(debt.limit(), (long) messages, Long::sum));
-    shaping.pass(messages, (long) messages * bytesPerMessage);
+    window.debts().forEach(debt -> charged.merge(debt.limit(), (long) messages, Long::sum));
+    window.pass(messages, (long) messages * bytesPerMessage);
     notGivenBack += messages;
     if (notGivenBack >= Math.max(1, queueSize / 2)) {
       int permits = (int) notGivenBack;

@@ -1,4 +1,4 @@
-package io.sluice.bench.aware;
+package io.sluice.bench.load;
 
 import io.sluice.client.SluiceClient;
 import org.apache.pulsar.client.api.ClientBuilder;
