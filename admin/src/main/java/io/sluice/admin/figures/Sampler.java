@@ -48,7 +48,7 @@ public final class Sampler implements AutoCloseable {
   /** How long it hurries after a caller has asked. */
   public static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** An event loop that does not answer for so long is in trouble; its caller is told. */
+  /** An event loop that does not answer for so long is in trouble; the caller that asked is told. */
   private static final long LONGEST_LOOK_SECONDS = 5;
 
   private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
