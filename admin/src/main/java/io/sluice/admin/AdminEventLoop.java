@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * One event loop, which ends as soon as it is asked to; others would wait for two seconds whether there is
- * more to do, and with them whoever stops the server.
+ * more to do, and with them the thread that stops the server.
  */
 final class AdminEventLoop extends MultiThreadIoEventLoopGroup {
 

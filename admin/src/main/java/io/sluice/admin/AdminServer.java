@@ -29,14 +29,14 @@ import java.util.function.Supplier;
 
 /**
  * Serves {@code /health/live}, {@code /health/ready}, {@code /metrics} and the files of the console to
- * everybody, and the admin APIs to whom {@link Access} lets in.
+ * every client, and the admin APIs to the callers that {@link Access} lets in.
  *
  * <p>It has one event loop and two threads for answers that take longer, so that a slow scrape
  * does not make a node look dead.
  */
 public final class AdminServer implements AutoCloseable {
 
-  /** More than the cluster is asked at a time, so that it does not keep anybody from health checks. */
+  /** More than the cluster is asked at a time, so that these requests leave room for health checks. */
   private static final int MOST_CONNECTIONS = 1024;
 
   private static final int MOST_STREAMS_PER_CONNECTION = 128;
@@ -90,7 +90,7 @@ public final class AdminServer implements AutoCloseable {
   /**
    * Listens when this returns.
    *
-   * @param config where it listens, and for whom
+   * @param config where it listens, and which callers it lets in
    * @param node what it tells about
    * @throws IOException if it cannot listen there, or cannot use a file; says where and why
    */

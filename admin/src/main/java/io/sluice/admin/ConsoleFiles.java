@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * The console's files, from the class path. They are for everybody, as there is nothing secret in them:
- * what they show, the browser asks of the API, with the token of whoever looks.
+ * The console's files, from the class path. They are for every client, as there is nothing secret in them:
+ * what they show, the browser asks of the API, with the token of the user.
  */
 final class ConsoleFiles {
 

@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs whom the admin server refused, and what failed inside; seldom, whoever asks however often. */
+/** Logs which callers the admin server refused, and what failed inside; seldom, however often they ask. */
 final class ErrorLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
   private static final Logger AUDIT = LoggerFactory.getLogger("io.sluice.audit");
 
-  /** Other refusals are about what was asked for, not about who asked. */
+  /** Other refusals are about what was asked for, not about the caller. */
   private static final Set<HttpStatus> LOGGED =
       Set.of(HttpStatus.UNAUTHORIZED, HttpStatus.FORBIDDEN, HttpStatus.TOO_MANY_REQUESTS);
 
@@ -57,7 +57,7 @@ final class ErrorLog {
         .log("A request failed"));
   }
 
-  /** Whoever asks chooses these texts, and must not write lines into the log with them. */
+  /** The caller chooses these texts, and must not write lines into the log with them. */
   private static String plain(String text) {
     String bounded = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
     return CONTROL.matcher(bounded).replaceAll("?");

@@ -15,7 +15,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** The metrics in Prometheus' text format, or in that of OpenMetrics for whoever asks for it. */
+/** The metrics in Prometheus' text format, or in that of OpenMetrics for a client that asks for it. */
 final class MetricsService implements HttpService {
 
   private final ExpositionFormats formats = ExpositionFormats.init();

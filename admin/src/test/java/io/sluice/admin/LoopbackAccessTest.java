@@ -94,7 +94,7 @@ class LoopbackAccessTest {
       assertThat(log.warnings())
           .singleElement()
           .asString()
-          .contains("it refuses everybody", "Set admin.access");
+          .contains("it refuses all calls", "Set admin.access");
 
       assertThat(everywhere.send(everywhere.request(GuardedServer.OPEN)))
           .returns(200, HttpResponse::statusCode);

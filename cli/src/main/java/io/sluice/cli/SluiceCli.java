@@ -84,7 +84,7 @@ final class SluiceCli {
     return command.getCommandSpec().exitCodeOnInvalidInput();
   }
 
-  /** What whoever gave the files can mend; anything else is a bug and shows its trace. */
+  /** What the user who gave the files can mend; anything else is a bug and shows its trace. */
   private static String oneLine(Exception e) throws Exception {
     if (e instanceof NoSuchFileException missing) {
       return missing.getFile() + ": there is no such file or folder";

@@ -28,9 +28,9 @@ final class UntilStopped {
   private UntilStopped() {}
 
   /**
-   * Does not return before the thread is interrupted. Who is told to end and does so has succeeded, so
-   * the exit code is 0, unlike the JVM's own for signals, which it is while nothing has started yet. It
-   * listens before anybody can know that something has.
+   * Does not return before the thread is interrupted. A process that is told to end and does so has
+   * succeeded, so the exit code is 0, unlike the JVM's own for signals, which it is while nothing has
+   * started yet. It listens before the user can know that something has.
    */
   static int run(Start start) throws IOException, InterruptedException {
     CompletableFuture<Runnable> stop = new CompletableFuture<>();
@@ -38,7 +38,7 @@ final class UntilStopped {
     try {
       stop.complete(start.start());
     } finally {
-      stop.cancel(false); // only if it has failed; then nobody has to wait for it
+      stop.cancel(false); // only if it has failed; then the hook does not wait for it
     }
     new CountDownLatch(1).await();
     return 0;

@@ -253,7 +253,7 @@ class LimitsCommandTest extends FakeNodeTest {
     assertThat(sluice.run("limits", "remove", "default")).isEqualTo(1);
     assertThat(sluice.errors())
         .containsExactly(
-            "default has no publish limit of its own; sluice limits list shows who has" + " one");
+            "default has no publish limit of its own; sluice limits list shows all limits");
   }
 
   @Test

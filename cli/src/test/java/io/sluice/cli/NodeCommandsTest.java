@@ -43,7 +43,7 @@ class NodeCommandsTest {
                     + " non-persistent://pulsar/system/sluice-resource-usage, every 1s"),
             sixth -> assertThat(sixth)
                 .isEqualTo(
-                    "  admin API: everybody on this machine may change limits, nobody else can reach it"));
+                    "  admin API: all callers on this machine may change limits, others cannot reach it"));
   }
 
   @Test
@@ -72,7 +72,7 @@ class NodeCommandsTest {
             "  each connection: pending publishes 1000, held bytes 128MiB",
             "  resource groups: each node has the whole quota for itself, as"
                 + " groups.resourceUsagePublishToTopic is false",
-            "  admin API: everybody on this machine may change limits, nobody else can reach it");
+            "  admin API: all callers on this machine may change limits, others cannot reach it");
   }
 
   @Test

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * works out what is fair. {@link #tick} has to be called every {@link #tickNanos}. Any thread may call it.
  *
  * <p>The nodes that use a group have max-min fair shares, which add up to its quota at most. A node that
- * does not use it stands by with an even part, so that it is not at a standstill when somebody comes; for
+ * does not use it stands by with an even part, so that it is not at a standstill when a client comes; for
  * as long as the others need to hear of it, up to twice the quota may be used by all. A node that does not
  * even hear itself is cut off, and has an even part as well.
  */
@@ -21,10 +21,10 @@ public final class GroupShares implements AutoCloseable {
   /** Within an interval it is looked so often whether there is anything to say. */
   private static final int TICKS_PER_INTERVAL = 4;
 
-  /** Who is silent for so many ticks is forgotten; what is older is not listened to. */
+  /** A node that is silent for so many ticks is forgotten; what is older is not listened to. */
   private static final int SILENT_TICKS = 6;
 
-  /** Who does not hear itself for so many is cut off; it knows before it takes the others to be gone. */
+  /** A node that does not hear itself for so many is cut off; it knows before it takes others to be gone. */
   private static final int CUT_OFF_TICKS = 4;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -119,9 +119,9 @@ public final class GroupShares implements AutoCloseable {
   }
 
   /**
-   * Somebody was forgotten who is still there, and may not have forgotten this node: then it does not know
+   * A node was forgotten that is still there, and may not have forgotten this node: then it does not know
    * that it has to say again what it uses. So this node says that it uses nothing, and then what it uses,
-   * as a newcomer would, whom everybody answers.
+   * as a newcomer would, which every node answers.
    */
   private void askAll() {
     askAll = false;
@@ -258,7 +258,7 @@ public final class GroupShares implements AutoCloseable {
   @Override
   public void close() {
     sayGoodbye();
-    exchange.close(); // without the lock, which whoever tells what is heard may wait for
+    exchange.close(); // without the lock, which the thread that tells what is heard may wait for
   }
 
   private synchronized void sayGoodbye() {

@@ -59,7 +59,7 @@ final class AccessCheck {
     require(
         access.tokenAudienceClaim().isEmpty() || !access.tokenAudience().isEmpty(),
         "tokenAudience",
-        "is missing: tokenAudienceClaim says that tokens must be for somebody");
+        "is missing: tokenAudienceClaim says that tokens must have an audience");
     require(
         access.tokenAudience().isEmpty() || !access.tokenAudienceClaim().isEmpty(),
         "tokenAudienceClaim",
@@ -71,7 +71,7 @@ final class AccessCheck {
       require(
           !access.superUserRoles().isEmpty(),
           "superUserRoles",
-          "is empty: nobody could change limits; name at least one role");
+          "is empty: no caller could change limits; name at least one role");
       return;
     }
     String unused = "is not used, as there is neither a tokenSecretKey nor a tokenPublicKey";

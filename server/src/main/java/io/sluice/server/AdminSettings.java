@@ -12,8 +12,8 @@ import java.util.TreeSet;
  *
  * @param listen where they are
  * @param tls if they are to be {@code https}
- * @param access who may do what; health and metrics are for everybody
- * @param maxRequestsPerSecond how many calls of the API are taken, of everybody together
+ * @param access which callers may do what; health and metrics are for every client
+ * @param maxRequestsPerSecond how many calls of the API are taken, of all callers together
  */
 public record AdminSettings(
     HostPort listen, Tls tls, AccessSettings access, int maxRequestsPerSecond) {
@@ -66,12 +66,12 @@ public record AdminSettings(
   String summary() {
     if (!access.hasKey()) {
       return listen.isLoopback()
-          ? "admin API: everybody on this machine may change limits, nobody else can reach it"
-          : "admin API: closed to everybody, as admin.access has no key";
+          ? "admin API: all callers on this machine may change limits, others cannot reach it"
+          : "admin API: closed to all callers, as admin.access has no key";
     }
     return "admin API: limits may be changed by " + roles(access.superUserRoles()) + ", seen by "
         + (access.readOnlyRoles().isEmpty()
-            ? "nobody else"
+            ? "no other role"
             : roles(access.readOnlyRoles()) + " as well");
   }
 

@@ -138,7 +138,7 @@ final class ConfigCheck {
         buffer == 0 || publish.maxHeldBytes() <= buffer / 2,
         "gateway.publish.maxHeldBytes",
         "is more than half of gateway.publish.maxMessagePublishBufferSizeInMB, which counts what is held"
-            + " as well: nobody could publish while that waits");
+            + " as well: no producer could publish while that waits");
   }
 
   private void admin(AdminSettings admin) {

@@ -44,7 +44,7 @@ public record GroupSettings(
   public GroupSettings {
     if (!TopicName.parse(resourceUsagePublishTopicName).domain().equals("non-persistent")) {
       throw new IllegalArgumentException("resourceUsagePublishTopicName must be a non-persistent"
-          + " topic, or what nobody needs would be kept: " + resourceUsagePublishTopicName);
+          + " topic, or outdated reports would be kept: " + resourceUsagePublishTopicName);
     }
     requireWithin(
         "resourceUsagePublishIntervalInSecs",

@@ -44,7 +44,7 @@ final class Kinds {
   private static final Map<Class<?>, Function<Setting, ?>> SIZES =
       Map.of(int.class, Setting::smallBytes, long.class, Setting::bytes);
 
-  /** Keys that whoever writes the file chooses. */
+  /** Keys that the author of the file chooses. */
   private static final Map<Class<?>, Function<String, ?>> FREE_KEYS = Map.of(
       PolicyKey.Namespace.class,
       PolicyKey.Namespace::new,

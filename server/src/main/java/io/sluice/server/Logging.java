@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.slf4j.LoggerFactory;
 
-/** What is logged. Until somebody sets it, only warnings are, and to standard error. */
+/** What is logged. Until it is set, only warnings are, and to standard error. */
 public final class Logging extends ContextAwareBase implements Configurator {
 
   /** Names come from clients, who must not write lines of their own or colour a terminal with them. */
@@ -67,7 +67,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
     appender.start();
     if (level.equals(Level.INFO)) {
       TALKATIVE.forEach(name -> context.getLogger(name).setLevel(Level.WARN));
-      // Several warnings for each try to connect again; who uses the client says it once.
+      // Several warnings for each try to connect again; the code that uses the client says it once.
       context.getLogger("org.apache.pulsar").setLevel(Level.ERROR);
     }
     // It warns of a Reactor that is older than it likes, which is there for Redis and not for it.

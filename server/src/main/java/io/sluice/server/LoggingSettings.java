@@ -14,7 +14,7 @@ public record LoggingSettings(Level level, Format format) {
   public enum Level {
     /** What does not work. */
     ERROR,
-    /** Also what somebody should look at. */
+    /** Also what an operator should look at. */
     WARN,
     /** Also what happens seldom. */
     INFO,

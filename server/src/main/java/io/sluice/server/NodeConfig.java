@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * @param node who the node is
  * @param gateway where and how clients are served
  * @param cluster the brokers behind it
- * @param policies how much may be published to topics, until somebody changes it
+ * @param policies how much may be published to topics, until that is changed
  * @param groups how resource groups' quotas are shared with other nodes
  * @param admin where its state is shown, and who may change its limits
  * @param logging what it logs
@@ -138,13 +138,13 @@ public record NodeConfig(
     return new NodeConfig(node, gateway, cluster, others, groups, admin, logging);
   }
 
-  /** Keys of {@code admin.access} are texts, so nobody has looked yet whether they are files. */
+  /** Keys of {@code admin.access} are texts, so it is not known yet whether they are files. */
   private NodeConfig relativeTo(Path folder) {
     return new NodeConfig(
         node, gateway, cluster, policies, groups, admin.relativeTo(folder), logging);
   }
 
-  /** What it amounts to for those who publish and those who ask, in a few lines. */
+  /** What it amounts to for producers and for callers of the admin API, in a few lines. */
   public List<String> summary() {
     return Stream.concat(
             PublishSummary.of(this).stream(),

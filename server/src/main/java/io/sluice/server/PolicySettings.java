@@ -9,8 +9,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The block {@code policies}: how much may be published to topics, and where it is kept if somebody
- * changes that.
+ * The block {@code policies}: how much may be published to topics, and where changes of that are
+ * kept.
  *
  * @param store the topic on which nodes share what is set while they run; empty for the memory of this
  *     node alone
@@ -26,7 +26,7 @@ public record PolicySettings(
     Map<PolicyKey.Namespace, PublishLimit> namespaces,
     Map<PolicyKey.Topic, PublishLimit> topics) {
 
-  /** No policy for anybody, and a topic where the cluster keeps what is its own. */
+  /** No policy at all, and a topic where the cluster keeps what is its own. */
   static final PolicySettings DEFAULT = new PolicySettings(
       "persistent://pulsar/system/sluice-policies",
       Duration.ofMinutes(1),

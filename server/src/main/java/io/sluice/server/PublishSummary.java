@@ -6,7 +6,7 @@ import io.sluice.policy.PublishLimit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a configuration amounts to for those who publish, as people read it. */
+/** What a configuration amounts to for producers, as people read it. */
 final class PublishSummary {
 
   private static final List<String> UNITS = List.of("B", "KiB", "MiB", "GiB");

@@ -99,7 +99,7 @@ public final class SluiceNode implements AutoCloseable {
 
   /**
    * Starts a node; everything listens when this returns. While the policies are being read, health is
-   * shown already and nobody is served yet.
+   * shown already and no client is served yet.
    *
    * @throws IOException saying which address cannot be listened on and whose setting it is, which file
    *     cannot be used, or why the policies could not be read in time
@@ -241,8 +241,8 @@ public final class SluiceNode implements AutoCloseable {
   }
 
   /**
-   * Is no longer ready, lets clients go, and ends. The admin server goes last, so that whoever asks
-   * meanwhile is told.
+   * Is no longer ready, lets clients go, and ends. The admin server goes last, so that its callers
+   * are told meanwhile.
    */
   @Override
   public synchronized void close() {

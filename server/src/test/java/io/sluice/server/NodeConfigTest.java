@@ -177,7 +177,7 @@ class NodeConfigTest {
   void shouldSayThatNobodyHasAccessWithoutAKey() throws IOException {
     assertThat(read("cluster: {brokers: 'pulsar://b:6650'}\nadmin: {listen: '0.0.0.0:8080'}")
             .summary())
-        .endsWith("admin API: closed to everybody, as admin.access has no key");
+        .endsWith("admin API: closed to all callers, as admin.access has no key");
   }
 
   @Test

@@ -31,8 +31,8 @@ public final class Access implements DecoratingHttpServiceFunction {
   }
 
   /**
-   * With keys, for those who have tokens. Without keys, for everybody if it can only be reached from this
-   * machine, and otherwise for nobody.
+   * With keys, for callers that have tokens. Without keys, for every caller if it can only be reached from
+   * this machine, and otherwise for none.
    *
    * @throws IllegalArgumentException if a key cannot be used
    */
@@ -50,11 +50,11 @@ public final class Access implements DecoratingHttpServiceFunction {
       return new ThisMachine();
     }
     LOG.warn(
-        "The admin API can be reached from other machines and has no keys: it refuses everybody, and"
+        "The admin API can be reached from other machines and has no keys: it refuses all calls, and"
             + " shows health and metrics only. Set admin.access, or let admin.listen be 127.0.0.1");
     return (ctx, request) -> CompletableFuture.failedFuture(new Refusal(
         HttpStatus.FORBIDDEN,
-        "nobody has access, as this can be reached from other machines and has no keys: set"
+        "no caller has access, as this can be reached from other machines and has no keys: set"
             + " admin.access in the node's configuration"));
   }
 
@@ -68,7 +68,7 @@ public final class Access implements DecoratingHttpServiceFunction {
     if (!requests.tryConsume(1)) { // first, as looking at a token takes more than refusing it
       throw new Refusal(
           HttpStatus.TOO_MANY_REQUESTS,
-          "more than " + requests.rate().tokens() + " requests in a second, of everybody together");
+          "more than " + requests.rate().tokens() + " requests in a second, from all callers");
     }
     return HttpResponse.of(gatekeeper.whoAsks(ctx, request).thenApply(caller -> {
       caller.putInto(ctx);

@@ -9,13 +9,13 @@ import java.util.Set;
  *
  * @param tokenSecretKey the key that signs and verifies tokens: {@code file:///path}, {@code
  *     data:;base64,…} or a path; empty for none
- * @param tokenPublicKey the key that verifies tokens, likewise
+ * @param tokenPublicKey the key that verifies tokens, written in the same way
  * @param tokenPublicAlg which algorithm the public key is for
  * @param tokenAuthClaim which claim says the role
- * @param tokenAudienceClaim which claim says whom a token is for; empty if that does not matter
- * @param tokenAudience whom it must be for
- * @param superUserRoles who may change limits
- * @param readOnlyRoles who may look at them
+ * @param tokenAudienceClaim which claim says what audience a token is for; empty if that does not matter
+ * @param tokenAudience which audience it must be for
+ * @param superUserRoles which roles may change limits
+ * @param readOnlyRoles which roles may look at them
  */
 public record AccessSettings(
     String tokenSecretKey,
@@ -27,7 +27,7 @@ public record AccessSettings(
     Set<String> superUserRoles,
     Set<String> readOnlyRoles) {
 
-  /** No keys: everybody on this machine may do everything, and nobody else anything. */
+  /** No keys: callers on this machine may do everything, and others nothing. */
   public static final AccessSettings NONE =
       new AccessSettings("", "", "RS256", "sub", "", "", Set.of(), Set.of());
 

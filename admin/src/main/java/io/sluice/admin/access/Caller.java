@@ -6,24 +6,24 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Who asks.
+ * The caller that a request is from.
  *
  * @param role as the token says; {@code anonymous} where there is no access control
  * @param right what the role may do
  */
 public record Caller(String role, Right right) {
 
-  /** Whoever asks where there is no access control. */
+  /** Every caller where there is no access control. */
   public static final Caller ANYBODY = new Caller("anonymous", Right.CHANGE);
 
   private static final AttributeKey<Caller> KEY = AttributeKey.valueOf(Caller.class, "caller");
 
-  /** Who asks this; known of every request that was let in. */
+  /** The caller of this; known of every request that was let in. */
   public static Caller of(ServiceRequestContext ctx) {
-    return Objects.requireNonNull(ctx.attr(KEY), "a request that nobody has let in");
+    return Objects.requireNonNull(ctx.attr(KEY), "a request that was not let in");
   }
 
-  /** Who asks this, if that is known already. */
+  /** The caller of this, if it is known already. */
   public static Optional<Caller> ifKnown(ServiceRequestContext ctx) {
     return Optional.ofNullable(ctx.attr(KEY));
   }

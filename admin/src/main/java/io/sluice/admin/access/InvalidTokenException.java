@@ -4,6 +4,6 @@ package io.sluice.admin.access;
 final class InvalidTokenException extends Exception {
 
   InvalidTokenException(String message) {
-    super(message, null, false, false); // anybody can cause it at will: it has to be cheap
+    super(message, null, false, false); // any client can cause it at will: it has to be cheap
   }
 }

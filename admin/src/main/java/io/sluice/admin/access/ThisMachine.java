@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets in everybody on this machine, but no page of elsewhere that a browser on it shows. Such a page can
+ * Lets in callers on this machine, but no page of elsewhere that a browser on it shows. Such a page can
  * have its own name lead to this machine, so the name that was asked for must be the machine's; and it can
  * send things here without being shown the answer, so what changes something must not come from it.
  */

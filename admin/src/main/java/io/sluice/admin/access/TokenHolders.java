@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Lets in who has a token. What is wrong with one is told to the log only. */
+/** Lets in callers that have a token. What is wrong with one is told to the log only. */
 final class TokenHolders implements Gatekeeper {
 
   private static final String SCHEME = "Bearer ";
@@ -25,7 +25,7 @@ final class TokenHolders implements Gatekeeper {
     this.readers = settings.readOnlyRoles();
   }
 
-  /** Not on the event loop: whoever sends wrong tokens must not keep it from health checks. */
+  /** Not on the event loop: a client that sends wrong tokens must not keep it from health checks. */
   @Override
   public CompletionStage<Caller> whoAsks(ServiceRequestContext ctx, HttpRequest request) {
     List<String> shown = request.headers().getAll(HttpHeaderNames.AUTHORIZATION);

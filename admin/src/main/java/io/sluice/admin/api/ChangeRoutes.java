@@ -17,7 +17,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Who has changed what, and how to take it back. */
+/** The latest changes with the roles that made them, and how to take one back. */
 final class ChangeRoutes {
 
   private record Item(
@@ -93,7 +93,7 @@ final class ChangeRoutes {
     PolicyChange change = changeThatHolds(request.part("id"));
     return Endpoint.done(rules
         .require(request, change)
-        // The cluster has had its time to answer, in which somebody may have changed it.
+        // The cluster has had its time to answer, in which another caller may have changed it.
         .thenApply(allowed -> changeThatHolds(change.id()))
         .thenCompose(same -> rules.undo(request.caller(), same)));
   }
@@ -116,7 +116,7 @@ final class ChangeRoutes {
   }
 
   private static String byWhomAndWhen(PolicyChange change) {
-    return ", by " + (change.who().isEmpty() ? "somebody" : change.who()) + " at "
+    return ", by " + (change.who().isEmpty() ? "an unknown role" : change.who()) + " at "
         + change.time().truncatedTo(ChronoUnit.SECONDS);
   }
 }

@@ -43,7 +43,7 @@ final class Endpoint implements HttpService {
     this.queryNames = Set.of(queryNames);
   }
 
-  /** Something to look at, also for those who only want to know whether it is there. */
+  /** Something to look at, also with HEAD, which only asks whether it is there. */
   static void get(ServerBuilder builder, String path, Handler handler, String... queryNames) {
     add(
         builder,

@@ -6,7 +6,7 @@ import com.linecorp.armeria.common.stream.CancelledSubscriptionException;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Somebody who is told of events. At most one event waits to be read; while it does, others are left
+ * A client that is told of events. At most one event waits to be read; while it does, others are left
  * out, and after some of them the stream is ended.
  */
 final class EventStream {

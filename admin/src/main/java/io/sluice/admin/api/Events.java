@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** Live figures, once a second to everybody who has asked for a stream of them. */
+/** Live figures, once a second to every client that has asked for a stream of them. */
 final class Events implements AutoCloseable {
 
   static final int MOST_STREAMS = 100;
@@ -51,7 +51,7 @@ final class Events implements AutoCloseable {
             "there are " + MOST_STREAMS + " streams of events, and not more at a time");
       }
       sampler.watch(watcher);
-      response.write(HEADERS); // before anybody knows of the stream and sends something
+      response.write(HEADERS); // before the stream is listed and an event is sent
       streams.add(stream);
     }
     var unused = response.whenComplete().handle((done, fault) -> ended(stream));

@@ -43,7 +43,7 @@ record Explanation(
    * One kind of limit.
    *
    * @param kind which
-   * @param enforced whether anybody has to wait because of it
+   * @param enforced whether clients have to wait because of it
    * @param inForce what holds
    * @param origin whose policy that is
    * @param steps whose policies were looked at, in this order
@@ -58,7 +58,7 @@ record Explanation(
   /** Where a policy could be set, what it is there, and what that means. */
   record Step(String target, @Nullable Record policy, String text) {}
 
-  /** A group, and who of the topic's is a member of it. */
+  /** A group, and the topic's namespace or tenant that is a member of it. */
   record Group(
       String name,
       String through,
@@ -124,7 +124,7 @@ record Explanation(
         : policy instanceof DispatchLimit dispatch && !dispatch.isNone();
   }
 
-  /** Whoever has the publish limit may have a ramp for it; those of others are for their own limits. */
+  /** The target of the publish limit may have a ramp for it; ramps of others are for their own limits. */
   private static Limit ramp(TopicName topic, Policies policies) {
     Optional<Policies.Resolved<PublishLimit>> limit = policies.resolve(PolicyKind.PUBLISH, topic);
     Optional<PolicyKey> origin = limit.map(Policies.Resolved::origin);

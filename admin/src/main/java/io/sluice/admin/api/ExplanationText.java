@@ -59,7 +59,7 @@ final class ExplanationText {
     return limit.enforce()
         ? "The topic may publish " + rates(limit) + ", " + origin + rising + "."
         : "The topic should publish at most " + rates(limit) + ", " + origin
-            + "; more is only counted, nobody has to wait.";
+            + "; more is only counted, no producer has to wait.";
   }
 
   private static Optional<String> dispatch(

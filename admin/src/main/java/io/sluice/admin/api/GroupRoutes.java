@@ -30,7 +30,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/** Resource groups, how their quotas rise, and who is a member of them. */
+/** Resource groups, how their quotas rise, and their members. */
 final class GroupRoutes {
 
   private static final String GROUP = "/groups/{group}";

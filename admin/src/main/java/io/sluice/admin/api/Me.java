@@ -5,11 +5,11 @@ import io.sluice.admin.node.NodeAccess;
 import java.util.Locale;
 
 /**
- * Who asks, and whom.
+ * The caller, and the node that is asked.
  *
  * @param node the name of the node that answers
  * @param version of its software
- * @param role whom it takes the caller for
+ * @param role the role that it takes the caller for
  * @param right what the caller may do: {@code view} or {@code change}
  * @param tokens whether it knows callers by their tokens
  */

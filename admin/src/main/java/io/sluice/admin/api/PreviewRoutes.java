@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
-/** Whom a limit that nobody has set yet would have throttled on the node that is asked. */
+/** What a limit that is not set yet would have throttled on the node that is asked. */
 final class PreviewRoutes {
 
   private static final int MOST_SHOWN = 50;
@@ -88,7 +88,7 @@ final class PreviewRoutes {
         limit.kind().equals(PolicyKind.PUBLISH) ? producers(preview, limit, figures) : List.of());
   }
 
-  /** Those who publish now to topics that would have been throttled, the largest first. */
+  /** The producers that publish now to topics that would have been throttled, the largest first. */
   private static List<Producer> producers(Preview preview, Preview.Limit limit, Figures figures) {
     Set<String> throttled =
         preview.topics().stream().map(Preview.Topic::name).collect(Collectors.toSet());

@@ -59,7 +59,7 @@ public final class SluiceRoutes {
   /**
    * @param node what it tells about
    * @param changes what it changes
-   * @param cluster whom it asks whether a namespace or a tenant exists
+   * @param cluster what it asks whether a namespace or a tenant exists
    * @param tokens whether callers are known by their tokens
    */
   public SluiceRoutes(NodeAccess node, Changes changes, ClusterCheck cluster, boolean tokens) {
@@ -180,7 +180,7 @@ public final class SluiceRoutes {
         "/openapi.yaml",
         request -> CompletableFuture.completedFuture(
             HttpResponse.of(HttpStatus.OK, MediaType.parse("application/yaml"), description)));
-    // Not for HEAD, which would open a stream for nobody.
+    // Not for HEAD, which would open a stream that no client reads.
     Endpoint.add(builder, HttpMethod.GET, "/events", request -> {
       HttpResponse stream = events.open();
       request.ctx().clearRequestTimeout();
@@ -205,7 +205,7 @@ public final class SluiceRoutes {
   }
 
   private void close() {
-    sampler.close(); // first, as nobody can open a stream after that
+    sampler.close(); // first, as no client can open a stream after that
     events.close();
     stopTimer.run();
   }

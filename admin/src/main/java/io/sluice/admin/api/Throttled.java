@@ -10,7 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who has to wait on this node now, as JSON. Topics have their full names.
+ * The producers, consumers and connections that have to wait on this node now, as JSON. Topics have their
+ * full names.
  *
  * @param node which node that is
  * @param totals of all that was asked for, whatever part of it is shown
@@ -71,7 +72,7 @@ record Throttled(
    */
   record Wanted(String contains, String by, boolean down, Page page) {}
 
-  /** Picks them out of everybody. */
+  /** Picks them out of all connections. */
   static Throttled of(String node, List<ConnectionView> all, LimitsNow limits, Wanted wanted) {
     List<Waiting.Held> producers = Waiting.producers(all, wanted);
     List<Waiting.Withheld> consumers = Waiting.consumers(all, wanted);

@@ -16,8 +16,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Takes changes back, under the rules that hold for whoever makes them: nobody gets a policy whom the
- * cluster does not have, no group goes that has members, and nobody is in a group that there is not.
+ * Takes changes back, under the rules that hold for making them: no topic, namespace or tenant gets a policy
+ * that the cluster does not have, no group goes that has members, and no member is in a group that there is
+ * not.
  */
 final class UndoRules {
 
@@ -61,7 +62,7 @@ final class UndoRules {
     }
   }
 
-  /** @param by whom and when, if that is known */
+  /** @param by which role and when, if that is known */
   static Refusal changedSince(PolicyChange change, String by) {
     return new Refusal(
         HttpStatus.CONFLICT,

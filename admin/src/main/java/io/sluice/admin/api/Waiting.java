@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** Those who wait, as they are found, and the orders in which they can be listed. */
+/** Producers, consumers and connections that wait, and the orders in which they can be listed. */
 final class Waiting {
 
   /** What producers can be sorted by; consumers and connections by the same where they have it. */
@@ -128,7 +128,7 @@ final class Waiting {
     return connection.paused().values().stream().min(Comparator.naturalOrder()).orElse(Instant.MAX);
   }
 
-  /** Those who have not what is wanted are sorted by how long they have waited, longest first. */
+  /** Items without what is wanted are sorted by how long they have waited, longest first. */
   private static <T> Comparator<T> order(
       Map<String, Comparator<T>> known, Comparator<T> since, Throttled.Wanted wanted) {
     Comparator<T> by = known.get(wanted.by());

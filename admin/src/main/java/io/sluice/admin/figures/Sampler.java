@@ -21,9 +21,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the node's connections: once a second while somebody wants figures, and every five seconds if
- * nobody does, as that takes a moment of every event loop. Figures need two looks, so whoever asks at the
- * very beginning waits for a second; later on, figures that are not from just now are made anew at once. It
+ * Looks at the node's connections: once a second while a caller wants figures, and every five seconds if
+ * none does, as that takes a moment of every event loop. Figures need two looks, so a caller at the very
+ * beginning waits for a second; later on, figures that are not from just now are made anew at once. It
  * keeps the last look and the last figures. Any thread may call it.
  */
 public final class Sampler implements AutoCloseable {
@@ -42,13 +42,13 @@ public final class Sampler implements AutoCloseable {
 
   static final Duration INTERVAL = Duration.ofSeconds(1);
 
-  /** While nobody wants figures. */
+  /** While no caller wants figures. */
   static final Duration IDLE_INTERVAL = Duration.ofSeconds(5);
 
-  /** How long it hurries after somebody has asked. */
+  /** How long it hurries after a caller has asked. */
   public static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** An event loop that does not answer for so long is in trouble; whoever asked is told. */
+  /** An event loop that does not answer for so long is in trouble; the caller that asked is told. */
   private static final long LONGEST_LOOK_SECONDS = 5;
 
   private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
@@ -70,10 +70,10 @@ public final class Sampler implements AutoCloseable {
   private @Nullable Figures figures;
   private @Nullable Future<?> wakeUp;
 
-  /** For those who wait for the next figures. */
+  /** For callers that wait for the next figures. */
   private CompletableFuture<Figures> next = new CompletableFuture<>();
 
-  /** For those who wait for the next look. */
+  /** For callers that wait for the next look. */
   private CompletableFuture<List<ConnectionView>> nextLook = new CompletableFuture<>();
 
   /**
@@ -233,7 +233,7 @@ public final class Sampler implements AutoCloseable {
     }
   }
 
-  /** Whether somebody wants figures. */
+  /** Whether a caller wants figures. */
   public synchronized boolean isHurried() {
     return !watchers.isEmpty() || (wanted && clock.nanos() - wantedNanos <= PATIENCE.toNanos());
   }

@@ -34,7 +34,7 @@ public record Speed(
     int waiting,
     Set<String> waitsFor) {
 
-  /** Of nobody. */
+  /** Of nothing. */
   public static final Speed ZERO = new Speed(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Set.of());
 
   /** Of both together. */
@@ -73,7 +73,7 @@ public record Speed(
             Set.of());
   }
 
-  /** Whether anything was done, or anybody waits. */
+  /** Whether anything was done, or a producer or consumer waits. */
   public boolean isBusy() {
     return messages > 0
         || bytes > 0
@@ -84,7 +84,7 @@ public record Speed(
         || waiting > 0;
   }
 
-  /** Nobody waits in most cases, which need no copy. */
+  /** Nothing waits in most cases, which need no copy. */
   private static Set<String> union(Set<String> one, Set<String> other) {
     if (one.isEmpty() || one.containsAll(other)) {
       return one.isEmpty() ? other : one;
@@ -92,7 +92,7 @@ public record Speed(
     return Stream.concat(one.stream(), other.stream()).collect(Collectors.toUnmodifiableSet());
   }
 
-  /** To one decimal, as nobody reads more. */
+  /** To one decimal, as readers need no more. */
   public static double rounded(double value) {
     return Math.round(value * 10) / 10.0;
   }

@@ -22,12 +22,13 @@ public record Preview(int coveredSeconds, List<Topic> topics) {
    * @param name which
    * @param throttledSeconds for how long
    * @param worst the largest rate, as a multiple of the limit
-   * @param limitedNow whether anybody has to wait now, so that what was seen may be less than was wanted
+   * @param limitedNow whether a producer or consumer has to wait now, so that what was seen may be less
+   *     than was wanted
    */
   public record Topic(String name, double throttledSeconds, double worst, boolean limitedNow) {}
 
   /**
-   * A limit that nobody has set yet.
+   * A limit that is not set yet.
    *
    * @param kind publish or dispatch
    * @param target whose it would be

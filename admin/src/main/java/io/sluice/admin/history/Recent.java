@@ -11,7 +11,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The tracks of those that were busy lately, and only so many. If there are more, the one that was idle
- * for longest goes, and if nobody was, the new one is not kept: that is said once, and counted.
+ * for longest goes, and if none was, the new one is not kept: that is said once, and counted.
  */
 final class Recent<K, T extends Track> {
 

@@ -3,10 +3,11 @@ package io.sluice.admin.history;
 /**
  * A token bucket that something is replayed through which has happened without it, step by step.
  *
- * <p>Within a step the rate was always the same, so tokens rise or fall on a line. Who comes when there are
- * none does not go away: it waits, and owes them, so the bucket goes below zero, and until it is out of that
- * everybody waits. It never holds more than one second's worth, with which it begins. Real clients that
- * have to wait may send less, or later: then the debt, and the time until it is paid, is less than here.
+ * <p>Within a step the rate was always the same, so tokens rise or fall on a line. A message that comes when
+ * there are none does not go away: it waits, and owes them, so the bucket goes below zero, and until it is
+ * out of that every message waits. It never holds more than one second's worth, with which it begins. Real
+ * clients that have to wait may send less, or later: then the debt, and the time until it is paid, is less
+ * than here.
  */
 final class Replay {
 

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Several series of numbers, each with the last {@link #STEPS} of them; NaN stands for one that is not
  * known. A series takes 736 bytes once anything of it is known, and nothing before: few topics have limits
- * of all kinds. Steps have numbers that everybody shares, so that all series have the same times.
+ * of all kinds. Steps have numbers that all series share, so that all have the same times.
  */
 final class Rings {
 
@@ -67,7 +67,7 @@ final class Rings {
     return all;
   }
 
-  /** To one decimal, as nobody reads more. */
+  /** To one decimal, as readers need no more. */
   private static @Nullable Double shown(double value) {
     return Double.isNaN(value) ? null : (Double) (Math.round(value * 10) / 10.0);
   }

@@ -65,7 +65,7 @@ final class TopicTrack extends Track {
     consumersWaitAt = speed.waiting() > 0 ? look : consumersWaitAt;
   }
 
-  /** Whether anybody had to wait in the latest look, for whatever limit. */
+  /** Whether a producer or consumer had to wait in the latest look, for whatever limit. */
   boolean isLimited(PolicyKind<?> kind, long look) {
     return look == (kind.equals(PolicyKind.PUBLISH) ? producersWaitAt : consumersWaitAt);
   }

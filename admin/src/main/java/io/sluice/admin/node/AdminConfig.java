@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param tls if it is to be {@code https}
  * @param access who may do what
  * @param webService the cluster's own admin API, to which is passed on what is not Sluice's; empty if
- *     nobody has said where it is
+ *     the configuration does not say where it is
  * @param webServiceTrust authorities that may have signed its certificate, in a PEM file; those of the
  *     JDK without it
  * @param maxRequestsPerSecond what it takes on at most; more is refused

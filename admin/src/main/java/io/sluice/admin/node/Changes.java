@@ -32,7 +32,7 @@ public final class Changes {
   /**
    * Changes what is in the store.
    *
-   * @param unknownBecause why nobody knows the policies yet; empty if they are known
+   * @param unknownBecause why the node does not know the policies yet; empty if it does
    */
   public Changes(PolicyStore store, Supplier<Optional<String>> unknownBecause) {
     this.store = store;
@@ -49,7 +49,11 @@ public final class Changes {
     return store.current();
   }
 
-  /** The latest changes, the newest first; likewise. */
+  /**
+   * The latest changes, the newest first.
+   *
+   * @throws Refusal if the policies are not known yet
+   */
   public List<PolicyChange> recent() {
     requireKnown();
     return store.changes();
@@ -73,7 +77,7 @@ public final class Changes {
         .exceptionallyCompose(Changes::refused);
   }
 
-  /** Removes a policy; likewise. */
+  /** Removes a policy; completed when that cannot get lost any more, or with a {@link Refusal}. */
   public <P extends Record> CompletionStage<Void> remove(
       Caller caller, PolicyKind<P> kind, PolicyKey key) {
     @Nullable P before = store.current().get(kind, key).orElse(null);
@@ -110,7 +114,7 @@ public final class Changes {
         .thenApply(done -> Optional.ofNullable(after.get()));
   }
 
-  /** A store that has not even tried says why; otherwise nobody knows what has become of it. */
+  /** A store that has not even tried says why; otherwise the outcome of the change is unknown. */
   private static CompletionStage<Void> refused(Throwable fault) {
     Throwable cause = Exceptions.peel(fault);
     if (cause instanceof Refusal) {
@@ -121,7 +125,7 @@ public final class Changes {
             ? new Refusal(HttpStatus.SERVICE_UNAVAILABLE, String.valueOf(cause.getMessage()))
             : new Refusal(
                 HttpStatus.SERVICE_UNAVAILABLE,
-                "nobody has confirmed the change; look whether it is there before you try again",
+                "the change is not confirmed; look whether it is there before you try again",
                 "a change was not confirmed: " + cause));
   }
 

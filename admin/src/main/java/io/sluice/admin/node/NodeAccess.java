@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  * @param notReadyBecause why clients should not be sent here; empty if they may be
  * @param metrics what {@code /metrics} shows
  * @param policies which limits are to hold
- * @param policiesUnknownBecause why nobody knows these yet; empty if they are known
+ * @param policiesUnknownBecause why the node does not know these yet; empty if it does
  * @param publish how publishing is limited besides
  * @param connections every connection of a client
  * @param groups a resource group of this name on this node, if it follows it
@@ -48,7 +48,7 @@ public record NodeAccess(
     Supplier<Map<PolicyKey, RampView>> ramps,
     Supplier<List<NodeView>> nodes) {
 
-  /** What nodes call themselves, by their ids; those of which somebody has heard. */
+  /** What nodes call themselves, by their ids, of the nodes that this one has heard of. */
   public Map<String, String> nodeNames() {
     return nodes.get().stream()
         .collect(Collectors.toMap(NodeView::id, NodeView::name, (first, same) -> first));

@@ -15,7 +15,7 @@ import java.util.Optional;
  * @param started when it was started
  * @param seen when it was last heard of
  * @param self whether it is the one that answers
- * @param up whether it was heard of of late
+ * @param up whether it was heard of recently
  * @param state {@code ready}, or why it is not; of one that is not up, what it said last
  * @param load what it does, or did last; empty if it does not say
  */

@@ -19,15 +19,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the cluster's web service. If nobody has said where that is, everything may be there. What was
- * there is not asked for again for some seconds: a thousand changes are not to be a thousand questions.
+ * Asks the cluster's web service. If the configuration does not say where that is, everything may
+ * be there. What was there is not asked for again for some seconds: a thousand changes are not to be
+ * a thousand questions.
  */
 final class AskedCluster implements ClusterCheck {
 
   private static final long REMEMBERED_NANOS = Duration.ofSeconds(10).toNanos();
   private static final int MOST_REMEMBERED = 10_000;
 
-  /** Who asks is part of it: the cluster may show it to one and not to another. */
+  /** The caller is part of it: the cluster may show it to one caller and not to another. */
   private record Question(String path, String authorization) {}
 
   private final Optional<ClusterWeb> cluster;

@@ -5,7 +5,7 @@ import io.sluice.policy.PolicyKey;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Whether the cluster has what somebody wants to set a policy for; asked as whoever asks. */
+/** Whether the cluster has what a caller wants to set a policy for; asked with the caller's credentials. */
 public interface ClusterCheck {
 
   /**
@@ -16,10 +16,10 @@ public interface ClusterCheck {
    */
   CompletionStage<Void> requireNamespace(ServiceRequestContext ctx, String namespace);
 
-  /** Asks for a tenant; likewise. */
+  /** Asks for a tenant; fails as {@link #requireNamespace} does. */
   CompletionStage<Void> requireTenant(ServiceRequestContext ctx, String tenant);
 
-  /** Asks for whatever of the cluster's a policy would be for, which may be nothing; likewise. */
+  /** Asks for the namespace or tenant of a policy, if it has one; fails as {@link #requireNamespace} does. */
   default CompletionStage<Void> require(ServiceRequestContext ctx, PolicyKey key) {
     if (key instanceof PolicyKey.Topic topic) {
       return requireNamespace(ctx, topic.name().namespace());

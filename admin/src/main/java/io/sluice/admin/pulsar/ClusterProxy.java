@@ -43,7 +43,7 @@ final class ClusterProxy {
   HttpResponse pass(ServiceRequestContext ctx, HttpRequest request) {
     ClusterWeb client = cluster.orElseThrow(() -> new Refusal(
         HttpStatus.SERVICE_UNAVAILABLE,
-        "This is for the cluster's own web service, but nobody has said where that is: set"
+        "This is for the cluster's own web service, but this node has no address for it: set"
             + " cluster.webService in the configuration of this node"));
     RequestHeaders headers = ForwardedHeaders.of(request.headers());
     long length = headers.contentLength();
@@ -53,7 +53,7 @@ final class ClusterProxy {
     take(ctx, keptBytes, bytes);
     Duration longest = Duration.ofMillis(ctx.requestTimeoutMillis());
     if (kept) {
-      ctx.setRequestTimeout(LONGEST_KEPT); // its place is not for somebody who sends nothing
+      ctx.setRequestTimeout(LONGEST_KEPT); // its place is not for a client that sends nothing
     }
     CompletableFuture<HttpResponse> answer = kept
         ? request

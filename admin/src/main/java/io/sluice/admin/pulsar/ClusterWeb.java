@@ -59,7 +59,7 @@ final class ClusterWeb {
         .build();
   }
 
-  /** Ends its connections, unless they are those that everybody shares. */
+  /** Ends its connections, unless they are Armeria's default ones, which are shared. */
   void close() {
     var unused = connections.closeAsync();
   }

@@ -14,7 +14,7 @@ import java.util.Set;
  *
  * @param scheme {@code http} or {@code https}
  * @param authority the host, and the port if it is another than the scheme's
- * @param path and query, written exactly as the one who sent it has
+ * @param path and query, written exactly as its sender has
  */
 record Place(String scheme, String authority, String path) {
 
@@ -42,7 +42,7 @@ record Place(String scheme, String authority, String path) {
   }
 
   /**
-   * Where an answer sends somebody who asked here; empty if it is an answer for the one who asked.
+   * Where an answer redirects a request for this place; empty if the answer is for the client.
    * Credentials go along, so the cluster is trusted with where, but not with an end of encryption.
    */
   Optional<Place> redirect(HttpMethod method, ResponseHeaders answer) {
@@ -67,6 +67,6 @@ record Place(String scheme, String authority, String path) {
       // said below
     }
     throw new Refusal(
-        HttpStatus.BAD_GATEWAY, "The cluster redirects to where nobody can go: " + location);
+        HttpStatus.BAD_GATEWAY, "The cluster redirects to where no request may go: " + location);
   }
 }

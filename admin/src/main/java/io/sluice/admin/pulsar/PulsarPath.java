@@ -58,7 +58,7 @@ record PulsarPath(List<String> raw) {
         .toList();
   }
 
-  /** What it would be to somebody who takes encoded slashes for slashes. */
+  /** What it would be to a server that takes encoded slashes for slashes. */
   PulsarPath withEverySlash() {
     return new PulsarPath(raw.stream()
         .flatMap(ENCODED_SLASH::splitAsStream)

@@ -25,7 +25,7 @@ import java.util.Optional;
  */
 public final class PulsarRoutes {
 
-  /** What somebody would upload to a cluster, and how long that may take, answer included. */
+  /** What a client would upload to a cluster, and how long that may take, answer included. */
   private static final long LARGEST_PASSED_BYTES = 1L << 30;
 
   private static final Duration LONGEST_PASSED = Duration.ofMinutes(10);
@@ -60,7 +60,7 @@ public final class PulsarRoutes {
     this.proxy = new ClusterProxy(cluster, patience);
   }
 
-  /** Asks the cluster, for whoever else sets policies. */
+  /** Asks the cluster, for the other routes that set policies. */
   public ClusterCheck clusterCheck() {
     return check;
   }

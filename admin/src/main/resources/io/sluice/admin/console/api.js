@@ -1,4 +1,4 @@
-// Asks the node. A user who is signed in has a token, which this tab keeps until it is closed.
+// Asks the node. A signed-in user has a token, which this tab keeps until it is closed.
 
 const ROOT = '/sluice/v1';
 const TOKEN = 'sluice-token';

@@ -147,6 +147,6 @@ export function undo(item, refresh) {
   });
 }
 
-/** Why nothing can be pressed, for those who may only look. */
+/** Why nothing can be pressed, for users who may only look. */
 export const onlyLooking = ({ canChange, me }) => !canChange
   && h('p', { class: 'hint', key: 'only looking' }, `You may look, but not change anything: ${me.role ? `role ${me.role}` : 'your role'} has the right to view only.`);

@@ -131,7 +131,8 @@ class ChangeRoutesTest {
             HttpResponse::body);
 
     api.store().put("", PolicyKind.PUBLISH, TOPIC, PublishLimit.of(10, 0)); // as it was
-    assertThat(undo(id).body()).endsWith("was changed since, by somebody at 2026-01-02T03:04:05Z");
+    assertThat(undo(id).body())
+        .endsWith("was changed since, by an unknown role at 2026-01-02T03:04:05Z");
     assertThat(list("").stream().map(item -> item.path("undoable").asBoolean()))
         .containsExactly(true, false, false);
     assertThat(limit().messages()).isEqualTo(10);

@@ -85,7 +85,7 @@ class ExplanationTest {
     assertThat(shadow.limits().get(0).enforced()).isFalse();
     assertThat(shadow.text().get(0))
         .isEqualTo("The topic should publish at most 10 messages/s and 20 bytes/s, as set by"
-            + " default; more is only counted, nobody has to wait.");
+            + " default; more is only counted, no producer has to wait.");
     assertThat(none.text().get(0))
         .isEqualTo("Publishing is not limited, as set for namespace acme/orders.");
   }

@@ -88,7 +88,7 @@ class ChangesTest {
   void shouldSayThatNobodyKnowsWhatHasBecomeOfIt() {
     assertRefused(
         new IOException("secret"),
-        "nobody has confirmed the change; look whether it is there before you try again");
+        "the change is not confirmed; look whether it is there before you try again");
   }
 
   @Test

@@ -122,7 +122,7 @@ public final class DemoCommand implements Callable<Integer> {
       throws IOException, InterruptedException {
     try (Neighbours neighbours = Neighbours.open(serviceUrl, noisyTopic, quietTopic)) {
       neighbours.startQuiet();
-      neighbours.nextSecond(); // not shown: what runs for the first time is slow, whoever limits it
+      neighbours.nextSecond(); // not shown: what runs first is slow with either limiter
       List<Figures> alone = watch(neighbours, 1, aloneSeconds);
       screen.noiseBegins();
       neighbours.startNoisy();

@@ -64,7 +64,7 @@ final class Neighbours implements AutoCloseable {
     return client.newProducer().topic(topic).enableBatching(false).create();
   }
 
-  /** With less than a quota, so that nobody is limited. */
+  /** With less than a quota, so that the producer is not limited. */
   private static void warmUp(Producer<byte[]> producer) throws PulsarClientException {
     for (int round = 0; round < WARM_UP_ROUNDS; round++) {
       for (int i = 0; i < WARM_UP_MESSAGES; i++) {

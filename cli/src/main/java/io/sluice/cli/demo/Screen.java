@@ -13,7 +13,7 @@ final class Screen {
 
   private static final int LONGEST_BAR = 30;
 
-  /** From here on somebody would call it slow. */
+  /** From here on a user would call it slow. */
   private static final int SLOW_MILLIS = 100;
 
   private final PrintWriter out;

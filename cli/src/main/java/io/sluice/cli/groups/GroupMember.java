@@ -6,7 +6,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * Who is in a group, or is to be.
+ * A member of a group, or what is to be one.
  *
  * @param key a tenant or a namespace
  */

@@ -7,7 +7,7 @@ import java.io.IOException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The command that makes somebody a member of a group. */
+/** The command that makes a tenant or a namespace a member of a group. */
 @Command(
     name = "attach",
     description = "Makes a tenant or a namespace a member of a group, and of no other.")

@@ -9,7 +9,7 @@ import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** The command that takes somebody out of a group. */
+/** The command that takes a tenant or a namespace out of a group. */
 @Command(name = "detach", description = "Takes a tenant or a namespace out of its group.")
 final class GroupsDetach extends RemoteCommand {
 

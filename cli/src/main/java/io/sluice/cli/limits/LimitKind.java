@@ -6,7 +6,7 @@ import java.util.List;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Which kinds of limits there are, for those who name one and for those who complete it. */
+/** Which kinds of limits there are, to read one from the command line and to complete it. */
 final class LimitKind implements ITypeConverter<PolicyKind<?>>, Iterable<String> {
 
   static final List<PolicyKind<?>> ALL = List.of(

@@ -22,7 +22,7 @@ public final class LimitText {
     return LimitTarget.text(key) + ": " + amount(policy) + whom(kind, key) + condition(policy);
   }
 
-  /** What holds, for whomever. */
+  /** What holds, whatever it is for. */
   public static String of(Record policy) {
     return amount(policy) + condition(policy);
   }

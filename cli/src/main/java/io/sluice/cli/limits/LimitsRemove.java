@@ -42,7 +42,7 @@ final class LimitsRemove extends RemoteCommand {
   protected void run(Api api) throws IOException, InterruptedException {
     if (!new RemoteLimits(api).remove(kind, target)) {
       throw new InvalidInputException(
-          target + " has no " + kind + " limit of its own; sluice limits list shows who has one");
+          target + " has no " + kind + " limit of its own; sluice limits list shows all limits");
     }
     if (json()) {
       printJson(new Removed(target.key().toString(), kind.name()));

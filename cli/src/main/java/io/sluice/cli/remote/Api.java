@@ -62,7 +62,7 @@ public final class Api {
   /**
    * Another node, asked as the same user.
    *
-   * @throws ApiException if its address is none, or would show the token to whoever listens
+   * @throws ApiException if its address is none, or would show the token to eavesdroppers
    */
   public Api at(String url) throws ApiException {
     Connection other;

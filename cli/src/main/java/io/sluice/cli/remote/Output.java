@@ -7,7 +7,7 @@ public enum Output {
   TABLE,
   JSON;
 
-  /** As it is written on the command line, also by those who complete it. */
+  /** As it is written on the command line, also in completions. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -58,7 +58,7 @@ final class Profiles {
             file + " has no profile " + name + "; it has " + names(profiles))));
   }
 
-  /** The one that the file says is for those who name none; without a file, nothing. */
+  /** The one that the file says is for commands that name none; without a file, an empty one. */
   Profile byDefault() throws IOException {
     if (!given && !Files.exists(file)) {
       return Profile.EMPTY;
@@ -100,7 +100,7 @@ final class Profiles {
         block.get("trust").map(Setting::file));
   }
 
-  /** Whoever checks it names the key first, which {@code Setting} does as well. */
+  /** The check names the key first, which {@code Setting} does as well. */
   private static <T> T checked(Setting setting, BiFunction<String, String, T> check) {
     try {
       return check.apply("", setting.text());

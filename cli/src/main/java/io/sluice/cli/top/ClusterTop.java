@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
-/** Asks all nodes at once who publishes most, and adds up what they say. */
+/** Asks all nodes at once which topics or producers publish most, and adds up what they say. */
 final class ClusterTop {
 
   private static final Duration LONGEST = Duration.ofSeconds(3);

@@ -27,7 +27,7 @@ final class LiveScreen implements AutoCloseable {
     out.flush();
   }
 
-  /** Shows these lines, as far as they fit; says whether anybody can still see them. */
+  /** Shows these lines, as far as they fit; says whether the terminal still takes them. */
   synchronized boolean show(List<String> lines, Terminal.Size size) {
     if (!open) {
       return false;

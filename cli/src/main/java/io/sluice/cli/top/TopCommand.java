@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command that shows who publishes most, or has to wait most. */
+/** The command that shows which topics or producers publish most, or have to wait most. */
 @Command(
     name = "top",
     description = {
@@ -56,8 +56,8 @@ public final class TopCommand extends RemoteCommand {
       throw misuse("--count must be from 1 to " + ClusterTop.MOST_ITEMS + ", not " + count);
     }
     ClusterTop top = new ClusterTop(api, producers, by, count);
-    // The first time before anything is drawn: whoever gave a wrong address wants a line that
-    // stays.
+    // The first time before anything is drawn: the user who gave a wrong address wants a line
+    // that stays.
     ClusterTop.Seen seen = top.ask();
     if (json()) {
       printJson(seen);

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** Who publishes most, as a table. */
+/** The topics or producers that publish most, as a table. */
 final class TopTable {
 
   private static final Set<String> NUMBERS = Set.of("MESSAGES/S", "BYTES/S", "WAITED/S", "HELD");
@@ -32,7 +32,7 @@ final class TopTable {
     lines.addAll(
         table(seen.items().stream().limit(Math.max(1, room)).toList()).lines(size.columns()));
     if (seen.items().isEmpty()) {
-      lines.add("nobody publishes");
+      lines.add("nothing is published");
     }
     seen.missing().forEach(line -> lines.add(Table.printable(line)));
     return lines;
