@@ -2,11 +2,11 @@ package io.sluice.bench.aware;
 
 import io.sluice.bench.figures.Figures;
 import io.sluice.bench.figures.Shares;
-import io.sluice.bench.load.Await;
 import io.sluice.bench.load.ClientKind;
 import io.sluice.bench.load.Clients;
 import io.sluice.bench.load.Payload;
 import io.sluice.bench.load.Push;
+import io.sluice.bench.process.Await;
 import io.sluice.bench.process.GatewayCounts;
 import io.sluice.bench.process.LimitArgument;
 import io.sluice.bench.process.Middle;

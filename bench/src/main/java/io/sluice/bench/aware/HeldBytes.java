@@ -1,6 +1,6 @@
 package io.sluice.bench.aware;
 
-import io.sluice.bench.load.Await;
+import io.sluice.bench.process.Await;
 import io.sluice.bench.process.GatewayCounts;
 import java.util.LongSummaryStatistics;
 

@@ -1,5 +1,6 @@
 package io.sluice.bench.load;
 
+import io.sluice.bench.process.Await;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BooleanSupplier;

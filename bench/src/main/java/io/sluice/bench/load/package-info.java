@@ -1,5 +1,5 @@
 /**
- * The load of the benchmarks that have a broker: clients, producers that push or keep a pace, and waiting.
+ * The load of the benchmarks that have a broker: clients, and producers that push or keep a pace.
  */
 @NullMarked
 package io.sluice.bench.load;

@@ -1,13 +1,13 @@
 package io.sluice.bench.neighbours;
 
 import io.sluice.bench.figures.Shares;
-import io.sluice.bench.load.Await;
 import io.sluice.bench.load.ClientKind;
 import io.sluice.bench.load.Clients;
 import io.sluice.bench.load.PacedRun;
 import io.sluice.bench.load.Payload;
 import io.sluice.bench.load.Push;
 import io.sluice.bench.load.Receipts;
+import io.sluice.bench.process.Await;
 import io.sluice.bench.process.Middle;
 import java.util.List;
 import java.util.concurrent.TimeUnit;

@@ -1,7 +1,7 @@
 package io.sluice.bench.policies;
 
-import io.sluice.bench.load.Await;
 import io.sluice.bench.load.PacedRun;
+import io.sluice.bench.process.Await;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -1,6 +1,5 @@
 package io.sluice.bench.process;
 
-import io.sluice.bench.load.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;

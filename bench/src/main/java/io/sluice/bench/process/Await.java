@@ -1,4 +1,4 @@
-package io.sluice.bench.load;
+package io.sluice.bench.process;
 
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
