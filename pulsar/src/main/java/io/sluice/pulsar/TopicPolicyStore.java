@@ -19,10 +19,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.apache.pulsar.client.api.MessageId;
-import org.apache.pulsar.client.api.MessageIdAdv;
 import org.apache.pulsar.client.api.PulsarClient;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -33,11 +31,9 @@ import org.slf4j.LoggerFactory;
  * that the cluster may compact the topic. Every node reads all of it. What was read stays in force
  * while the topic cannot be reached, and if it is deleted or truncated.
  *
- * <p>An {@link #update} is a message that names the one that it is based on, and all nodes take it only if
- * that is still the latest ({@link PolicyVersions}). So it is exact among all nodes. The node that sent a
- * message which was not taken writes the policy again as it is, as compaction keeps the last message. If that
- * node dies in between, and the topic is compacted before the policy is changed again, nodes that start after
- * that have the one that was not taken.
+ * <p>A change depends on what this node has read, and changes of a policy come one after the other. Another node can
+ * change the same policy in the milliseconds until both have read both messages; then the later message
+ * counts, on all nodes alike.
  *
  * <p>Everything but sending is done by one thread.
  */
@@ -62,9 +58,6 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
   /** More than any cluster has; it keeps a topic full of other messages from filling the memory. */
   private static final int MOST_POLICIES = 100_000;
 
-  /** Also of those that were removed. */
-  private static final int MOST_VERSIONS = 2 * MOST_POLICIES;
-
   private final PulsarClient client;
   private final String topicName;
   private final Policies base;
@@ -81,9 +74,8 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
   private Policies.Builder read;
 
   private ChangeLog changesRead = new ChangeLog();
-  private PolicyVersions versions = new PolicyVersions(MOST_VERSIONS);
 
-  /** The last update of each policy that is under way here: one at a time, or they would refuse each other. */
+  /** The last change of each policy that is under way here: the next one depends on what it says. */
   private final Map<String, CompletableFuture<Void>> updates = new HashMap<>();
 
   private volatile List<PolicyChange> changes = List.of();
@@ -166,27 +158,12 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
   @Override
   public <P extends Record> CompletionStage<Void> put(
       String who, PolicyKind<P> kind, PolicyKey key, P policy) {
-    kind.requireFor(key);
-    Policies now = current();
-    if (now.get(kind, key).isEmpty() && now.size() >= MOST_POLICIES) {
-      return CompletableFuture.failedFuture(tooMany());
-    }
-    return send(who, kind, key, PolicyEntry.value(policy));
-  }
-
-  private static IllegalStateException tooMany() {
-    return new IllegalStateException("there are " + MOST_POLICIES + " policies already");
+    return update(who, kind, key, now -> Optional.of(policy));
   }
 
   @Override
   public CompletionStage<Void> remove(String who, PolicyKind<?> kind, PolicyKey key) {
-    return send(who, kind, key, PolicyEntry.removed());
-  }
-
-  private CompletionStage<Void> send(String who, PolicyKind<?> kind, PolicyKey key, String value) {
-    String before = PolicyEntry.value(current().get(kind, key));
-    return send(PolicyEntry.key(kind, key), value, PolicyMessage.properties(who, before))
-        .thenAccept(id -> {});
+    return update(who, kind, key, now -> Optional.empty());
   }
 
   @Override
@@ -196,101 +173,70 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
     if (topic == null) {
       return CompletableFuture.failedFuture(unreachable());
     }
-    return CompletableFuture.completedFuture(new Update<>(who, kind, key, change))
+    long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(CHANGE_TIMEOUT_SECONDS);
+    return CompletableFuture.completedFuture(new Update<>(who, kind, key, change, deadlineNanos))
         .thenComposeAsync(this::afterOthers, thread)
         .orTimeout(CHANGE_TIMEOUT_SECONDS, TimeUnit.SECONDS);
   }
 
   private CompletableFuture<Void> afterOthers(Update<?> update) {
     CompletableFuture<Void> done = updates
-        .getOrDefault(update.entry, CompletableFuture.completedFuture(null))
+        .getOrDefault(update.entry(), CompletableFuture.completedFuture(null))
         .handle((ended, fault) -> update)
-        .thenComposeAsync(next -> next.attempt(Optional.empty()), thread);
-    updates.put(update.entry, done);
-    return done.whenCompleteAsync((ended, fault) -> updates.remove(update.entry, done), thread);
+        .thenComposeAsync(this::make, thread);
+    updates.put(update.entry(), done);
+    return done.whenCompleteAsync((ended, fault) -> updates.remove(update.entry(), done), thread);
   }
 
-  /** A change that depends on what there is. Only the store's thread calls it. */
-  private final class Update<P extends Record> {
-
-    private final String who;
-    private final PolicyKind<P> kind;
-    private final PolicyKey key;
-    private final UnaryOperator<Optional<P>> change;
-    private final String entry;
-
-    Update(String who, PolicyKind<P> kind, PolicyKey key, UnaryOperator<Optional<P>> change) {
-      this.who = who;
-      this.kind = kind;
-      this.key = key;
-      this.change = change;
-      this.entry = PolicyEntry.key(kind, key);
+  private <P extends Record> CompletableFuture<Void> make(Update<P> update) {
+    if (topic == null || update.isTooLate()) {
+      return CompletableFuture.failedFuture(unreachable());
     }
-
-    /** @param refused the id of the message that was sent before and not taken, if there was one */
-    CompletableFuture<Void> attempt(Optional<String> refused) {
-      Optional<P> now = read.get(kind, key);
-      Optional<P> wanted;
-      try {
-        wanted = change.apply(now);
-        if (wanted.isPresent() && now.isEmpty() && read.size() >= MOST_POLICIES) {
-          throw tooMany();
-        }
-      } catch (RuntimeException e) {
-        CompletableFuture<Void> left =
-            refused.map(this::repair).orElseGet(() -> CompletableFuture.completedFuture(null));
-        return left.thenCompose(repaired -> CompletableFuture.failedFuture(e));
+    Optional<P> now = read.get(update.kind(), update.key());
+    Optional<P> wanted;
+    try {
+      wanted = update.change().apply(now);
+      if (wanted.isPresent() && now.isEmpty() && read.size() >= MOST_POLICIES) {
+        throw new IllegalStateException("there are " + MOST_POLICIES + " policies already");
       }
-      return sendIfLatest(
-          PolicyEntry.value(wanted),
-          PolicyMessage.properties(who, PolicyEntry.value(now), base()),
-          this::attempt);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+    return send(
+        update.entry(),
+        PolicyEntry.value(wanted),
+        PolicyMessage.properties(update.who(), PolicyEntry.value(now)));
+  }
+
+  /** A change that depends on what there is, and that its caller waits for until the deadline. */
+  private record Update<P extends Record>(
+      String who,
+      PolicyKind<P> kind,
+      PolicyKey key,
+      UnaryOperator<Optional<P>> change,
+      long deadlineNanos) {
+
+    String entry() {
+      return PolicyEntry.key(kind, key);
     }
 
-    /** Says again what there is, as what was not taken is the last message now. */
-    private CompletableFuture<Void> repair(String refused) {
-      return versions
-          .latest(entry)
-          .map(latest -> sendIfLatest(
-              latest.value(),
-              PolicyMessage.repair(latest.value(), latest.id(), refused),
-              again -> repair(again.orElseThrow())))
-          .orElseGet(() -> CompletableFuture.completedFuture(null));
-    }
-
-    private String base() {
-      return versions.latest(entry).map(PolicyVersions.Latest::id).orElse(PolicyMessage.NO_BASE);
-    }
-
-    private CompletableFuture<Void> sendIfLatest(
-        String value,
-        Map<String, String> properties,
-        Function<Optional<String>, CompletableFuture<Void>> otherwise) {
-      return send(entry, value, properties)
-          .thenComposeAsync(
-              id -> versions.wasRefused(id)
-                  ? otherwise.apply(Optional.of(id))
-                  : CompletableFuture.completedFuture(null),
-              thread);
+    boolean isTooLate() {
+      return System.nanoTime() - deadlineNanos > 0;
     }
   }
 
-  /** Completed with the message's id when this node shows what it has read up to there. */
-  private CompletableFuture<String> send(
-      String entry, String value, Map<String, String> properties) {
+  /** Completed when this node shows what it has read up to the message. */
+  private CompletableFuture<Void> send(String entry, String value, Map<String, String> properties) {
     PolicyTopic to = topic;
     if (to == null) {
       return CompletableFuture.failedFuture(unreachable());
     }
-    CompletableFuture<String> done = new CompletableFuture<>();
+    CompletableFuture<Void> done = new CompletableFuture<>();
     var unused = to.send(entry, value, properties)
         .whenCompleteAsync(
             (id, failed) -> {
               if (failed == null) {
-                CompletableFuture<Void> seen = new CompletableFuture<>();
-                var unusedToo =
-                    seen.thenRun(() -> done.complete(PolicyMessage.id((MessageIdAdv) id)));
-                position.await(id, seen);
+                position.await(id, done);
               } else {
                 done.completeExceptionally(failed);
               }
@@ -309,7 +255,6 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
       unreadable.clear();
       read = base.changed();
       changesRead = new ChangeLog();
-      versions = new PolicyVersions(MOST_VERSIONS);
       PolicyTopic.open(client, topicName, thread, new Reading());
     }
   }
@@ -363,9 +308,6 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
   }
 
   private void apply(PolicyMessage message) {
-    if (!versions.take(message)) {
-      return;
-    }
     try {
       changesRead.add(PolicyEntry.apply(message, base, MOST_POLICIES, read));
       unreadable.remove(message.key());

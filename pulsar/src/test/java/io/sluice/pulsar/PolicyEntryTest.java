@@ -28,8 +28,7 @@ class PolicyEntryTest {
   private static PolicyChange apply(
       String key, String value, String before, Policies base, Policies.Builder to)
       throws Exception {
-    PolicyMessage message =
-        new PolicyMessage("1:2", Instant.EPOCH, key, value, "alice", before, "", "");
+    PolicyMessage message = new PolicyMessage("1:2", Instant.EPOCH, key, value, "alice", before);
     return PolicyEntry.apply(message, base, 1, to);
   }
 

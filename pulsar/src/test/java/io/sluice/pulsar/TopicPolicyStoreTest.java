@@ -273,57 +273,41 @@ class TopicPolicyStoreTest {
   }
 
   @Test
-  void shouldLoseNoUpdateOfAnyNode() throws Exception {
-    List<TopicPolicyStore> nodes = List.of(open(), open(), open());
+  void shouldLoseNoUpdateOfANode() throws Exception {
+    TopicPolicyStore node = open();
     List<CompletableFuture<Void>> changes = new ArrayList<>();
-    for (int i = 0; i < 10; i++) {
-      nodes.forEach(node -> changes.add(node.update(
+    for (int i = 0; i < 30; i++) {
+      changes.add(node.update(
               "",
               PUBLISH,
               ORDERS,
               now ->
                   Optional.of(PublishLimit.of(now.map(PublishLimit::messages).orElse(0L) + 1, 0)))
-          .toCompletableFuture()));
+          .toCompletableFuture());
     }
 
     await(CompletableFuture.allOf(changes.toArray(CompletableFuture[]::new)));
 
+    assertThat(limit(node, ORDERS)).contains(PublishLimit.of(30, 0));
     assertThat(limit(open(), ORDERS)).contains(PublishLimit.of(30, 0));
-    for (TopicPolicyStore node : nodes) {
-      Cluster.eventually(() -> limit(node, ORDERS).equals(Optional.of(PublishLimit.of(30, 0))));
-      assertThat(node.changes()).hasSize(30).isEqualTo(nodes.get(0).changes());
-    }
+    assertThat(node.changes()).hasSize(30);
   }
 
   @Test
-  void shouldTakeOneOfTwoChangesOfTheSameStateAndKeepItWhenTheTopicIsCompacted() throws Exception {
+  void shouldRefuseAnUpdateOfWhatAnotherNodeHasChanged() throws Exception {
     TopicPolicyStore one = open();
     TopicPolicyStore other = open();
-    PublishLimit last = LOW;
-    await(one.put(PUBLISH, ORDERS, last));
-    for (int i = 1; i <= 20; i++) {
-      PublishLimit before = last;
-      Cluster.eventually(() -> limit(one, ORDERS).equals(Optional.of(before))
-          && limit(other, ORDERS).equals(Optional.of(before)));
-      PublishLimit mine = PublishLimit.of(1000 + i, 0);
-      PublishLimit theirs = PublishLimit.of(2000 + i, 0);
-      CompletionStage<Void> first =
-          one.update("", PUBLISH, ORDERS, now -> onlyIf(before, now, mine));
-      CompletionStage<Void> second =
-          other.update("", PUBLISH, ORDERS, now -> onlyIf(before, now, theirs));
+    await(one.put(PUBLISH, ORDERS, LOW));
+    PublishLimit mine = PublishLimit.of(1000, 0);
+    await(one.update("", PUBLISH, ORDERS, now -> onlyIf(LOW, now, mine)));
+    Cluster.eventually(() -> limit(other, ORDERS).equals(Optional.of(mine)));
 
-      boolean done = isDone(first);
-      boolean otherDone = isDone(second);
+    boolean done = isDone(
+        other.update("", PUBLISH, ORDERS, now -> onlyIf(LOW, now, PublishLimit.of(2000, 0))));
 
-      assertThat(done).as("one of both").isNotEqualTo(otherDone);
-      last = done ? mine : theirs;
-    }
-
-    Cluster.eventually(() -> compactedToTheEnd(topic));
-    Cluster.admin("PUT", topic, "/unload");
-    assertThat(limit(open(), ORDERS)).contains(last);
-    assertThat(limit(one, ORDERS)).contains(last);
-    assertThat(limit(other, ORDERS)).contains(last);
+    assertThat(done).isFalse();
+    assertThat(limit(one, ORDERS)).contains(mine);
+    assertThat(limit(other, ORDERS)).contains(mine);
   }
 
   private static Optional<PublishLimit> onlyIf(

@@ -41,7 +41,7 @@ public final class CompactRates {
 
   private static double decode(int code) {
     int exponent =
-        Math.min(MOST_EXPONENT, code >>> MANTISSA_BITS); // any client could have sent more
+        Math.min(MOST_EXPONENT, code >>> MANTISSA_BITS); // another node could have sent more
     long mantissa = code & (MANTISSA - 1);
     long units = exponent == 0 ? mantissa : (MANTISSA + mantissa) << (exponent - 1);
     return units / UNIT;

@@ -120,7 +120,13 @@ final class ApiRequest {
     ObjectNode fields = StrictJson.mapper().createObjectNode();
     now.ifPresent(policy ->
         fields.setAll(StrictJson.mapper().<ObjectNode>valueToTree(PolicyJson.of(policy))));
-    fields.setAll(body(ObjectNode.class));
+    ObjectNode given = body(ObjectNode.class);
+    given.properties().forEach(field -> {
+      if (field.getValue().isNull()) { // or it would mean no limit
+        throw bad("the body: " + field.getKey() + " has no value; leave it out to keep what it is");
+      }
+    });
+    fields.setAll(given);
     try {
       return PolicyJson.read(kind, StrictJson.write(fields));
     } catch (InvalidJsonException e) {

@@ -174,14 +174,19 @@ final class GroupRoutes {
     check.accept(policies.get(PolicyKind.GROUP, group));
     requireUnused(policies, group);
     // The ramp first: if only one of both gets done, a group is left and no ramp without one.
-    CompletionStage<Void> ramp = policies.get(PolicyKind.RAMP, group).isEmpty()
+    Optional<RampUp> ramp = policies.get(PolicyKind.RAMP, group);
+    CompletionStage<Void> removed = ramp.isEmpty()
         ? CompletableFuture.completedFuture(null)
         : changes.remove(caller, PolicyKind.RAMP, group);
-    return ramp.thenCompose(removed -> changes.update(caller, PolicyKind.GROUP, group, now -> {
-      check.accept(now);
-      requireUnused(changes.current(), group);
-      return Optional.empty();
-    }));
+    return removed
+        .thenCompose(done -> changes.update(caller, PolicyKind.GROUP, group, now -> {
+          check.accept(now);
+          requireUnused(changes.current(), group);
+          return Optional.empty();
+        }))
+        .exceptionallyCompose(refused -> changes
+            .update(caller, PolicyKind.RAMP, group, now -> now.or(() -> ramp)) // as it was
+            .thenCompose(back -> CompletableFuture.failedStage(refused)));
   }
 
   private static void requireUnused(Policies policies, PolicyKey.Group group) {

@@ -1,15 +1,18 @@
 package io.sluice.admin.http;
 
 import com.linecorp.armeria.common.HttpHeaderNames;
+import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.RequestHeaders;
 import io.sluice.policy.json.PolicyJson;
 import io.sluice.policy.json.StrictJson;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * What a change is based on, as HTTP has it.
@@ -21,20 +24,39 @@ public record Precondition(List<String> ifMatch, List<String> ifNoneMatch) {
 
   private static final String ANY = "*";
   private static final int TAG_BYTES = 16;
+  private static final Pattern TAG = Pattern.compile("\\s*((?:W/)?\"[^\"]*\"|\\*)\\s*(?:,|$)");
 
-  /** Of a request. */
+  /**
+   * Of a request.
+   *
+   * @throws Refusal if a header cannot be understood
+   */
   public static Precondition of(RequestHeaders headers) {
     return new Precondition(
         tags(headers.getAll(HttpHeaderNames.IF_MATCH)),
         tags(headers.getAll(HttpHeaderNames.IF_NONE_MATCH)));
   }
 
+  /** A header that is there has a tag at least: one that came out empty must not mean "in any case". */
   private static List<String> tags(List<String> headers) {
-    return headers.stream()
-        .flatMap(header -> Stream.of(header.split(",")))
-        .map(String::strip)
-        .filter(tag -> !tag.isEmpty())
-        .toList();
+    if (headers.isEmpty()) {
+      return List.of();
+    }
+    List<String> tags = new ArrayList<>();
+    String text = String.join(",", headers);
+    Matcher next = TAG.matcher(text);
+    int end = 0;
+    while (next.lookingAt()) {
+      tags.add(next.group(1));
+      end = next.end();
+      next.region(end, text.length());
+    }
+    if (tags.isEmpty() || end < text.length() || (tags.contains(ANY) && tags.size() > 1)) {
+      throw new Refusal(
+          HttpStatus.BAD_REQUEST,
+          "If-Match and If-None-Match take * or the ETags of earlier answers, with their quotes");
+    }
+    return List.copyOf(tags);
   }
 
   /**
@@ -69,10 +91,15 @@ public record Precondition(List<String> ifMatch, List<String> ifNoneMatch) {
               ? "the " + what + " was changed meanwhile; nothing was done, look at it again"
               : "the " + what + " is not set any more; nothing was done, look at it again");
     }
-    if (has(ifNoneMatch, now)) {
+    if (has(ifNoneMatch.stream().map(Precondition::strong).toList(), now)) {
       throw Refusal.changedMeanwhile(
           "the " + what + " is set by now; nothing was done, look at it again");
     }
+  }
+
+  /** A proxy that compresses makes a tag weak; for "none of these" it is the same then. */
+  private static String strong(String tag) {
+    return tag.startsWith("W/") ? tag.substring(2) : tag;
   }
 
   private static boolean has(List<String> tags, Optional<? extends Record> now) {

@@ -87,6 +87,35 @@ class ConditionalChangesTest {
     assertThat(api.policies().size()).isZero();
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", ",", "*, *", "\"a\", *", "abc", "\"a", "\"a\" \"b\"", "W/"})
+  void shouldChangeNothingIfItCannotTellWhatTheChangeIsBasedOn(String header) throws Exception {
+    api.put(LIMIT, "{\"messages\":1}");
+
+    HttpResponse<String> answer = api.send("PUT", LIMIT, "{\"messages\":2}", "If-Match", header);
+
+    assertThat(answer.statusCode()).isEqualTo(400);
+    assertThat(api.get(LIMIT).body()).contains("\"messages\":1");
+  }
+
+  @Test
+  void shouldTakeATagWithACommaForOneTag() throws Exception {
+    api.put(LIMIT, "{\"messages\":1}");
+    assertChanged(
+        api.send("PUT", LIMIT, "{\"messages\":2}", "If-Match", "\"a,*,b\""), "was changed");
+    assertChanged(
+        api.send("PUT", LIMIT, "{\"messages\":2}", "If-None-Match", "W/" + tag(LIMIT)),
+        "is set by now");
+  }
+
+  @Test
+  void shouldNotTakeAFieldWithoutAValueForNoLimit() throws Exception {
+    api.put(LIMIT, "{\"messages\":1}");
+
+    assertThat(api.send("PATCH", LIMIT, "{\"messages\":null}").statusCode()).isEqualTo(400);
+    assertThat(api.get(LIMIT).body()).contains("\"messages\":1");
+  }
+
   @Test
   void shouldSetWhatIsNotThereYet() throws Exception {
     assertThat(api.send("PUT", LIMIT, "{\"messages\":1}", "If-None-Match", "*").statusCode())

@@ -87,6 +87,9 @@ final class GroupsSet extends RemoteCommand {
         ramp.areGiven() ? Optional.of(rampOver(readRamp(api, path, rampNow))) : Optional.empty();
     if (now.isEmpty()) {
       api.putOver(Optional.empty(), path, given);
+      if (rising.isPresent()) { // pulsar-admin removes a group, but leaves its ramp
+        rampNow = api.findTagged(path.then("ramp"));
+      }
     }
     // Before the quota: a ramp is changed only if it is still what was read, and if not, nothing
     // is.

@@ -10,6 +10,9 @@ import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
 import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -51,9 +54,14 @@ public final class LimitControl implements AutoCloseable {
   private final PolicyStore.Subscription subscription;
   private volatile Policies latest;
 
-  /** Belongs to the thread, as the next one. */
-  private Policies followed = Policies.NONE;
+  /**
+   * Kinds of policies that have changed and that limits do not follow yet. Comparing with what was followed
+   * last would not do: a policy that is set and removed again leaves none, as before, but a topic that was
+   * opened in between has its limit.
+   */
+  private final Set<PolicyKind<?>> changedKinds = ConcurrentHashMap.newKeySet();
 
+  /** Belongs to the thread. */
   private boolean hasLoggedFault;
 
   /** Limits of the store's policies, which are in force when this returns and followed from then on. */
@@ -69,7 +77,7 @@ public final class LimitControl implements AutoCloseable {
     this.publish = new PublishLimits(settings, () -> latest, groups.ramps(), clock, loops);
     this.dispatch = new DispatchLimits(() -> latest, clock, loops, publish::meter);
     this.changes = new ChangeCoalescer(WakeUpTimer.on(thread), clock, this::follow);
-    follow(() -> {}); // before a client is served
+    groups.follow(latest); // before a client is served; if that fails, the node does not start
     repeat(groups::tick, groups.tickNanos());
     repeat(() -> groups.ramps().tick(clock.nanos()), RAMP_NANOS);
     later(this::sweep, SWEEP_NANOS);
@@ -92,22 +100,27 @@ public final class LimitControl implements AutoCloseable {
   private void change(Policies changed) {
     Policies before = latest;
     latest = changed;
-    if (!changed.isSame(before, PolicyKind.ALL)) {
+    for (PolicyKind<?> kind : PolicyKind.ALL) {
+      if (!changed.isSame(before, List.of(kind))) {
+        changedKinds.add(kind);
+      }
+    }
+    if (!changedKinds.isEmpty()) {
       changes.changed();
     }
   }
 
   private void follow(Runnable done) {
-    Policies before = followed;
+    // Taken before the policies are looked at: what changes later is for the next time.
+    boolean publishChanged = changedKinds.removeAll(PublishLimits.KINDS);
+    boolean dispatchChanged = changedKinds.removeAll(DispatchLimits.KINDS);
+    changedKinds.removeAll(ResourceGroups.KINDS);
     Policies now = latest;
-    followed = now;
     Stream<Runnable> steps = Stream.concat(
-        now.isSame(before, ResourceGroups.KINDS)
-            ? Stream.empty()
-            : Stream.of(() -> groups.follow(now)),
+        groups.isFollowed(now) ? Stream.empty() : Stream.of(() -> groups.follow(now)),
         Stream.concat(
-            now.isSame(before, PublishLimits.KINDS) ? Stream.empty() : publish.follow(),
-            now.isSame(before, DispatchLimits.KINDS) ? Stream.empty() : dispatch.follow()));
+            publishChanged ? publish.follow() : Stream.empty(),
+            dispatchChanged ? dispatch.follow() : Stream.empty()));
     inSlices(steps.iterator(), done);
   }
 
@@ -142,7 +155,7 @@ public final class LimitControl implements AutoCloseable {
   private void safely(Runnable step) {
     try {
       step.run();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) { // also an Error: nothing would be followed any more
       // The next one may do better; without it limits and shares would stay as they are for good.
       if (!hasLoggedFault) {
         hasLoggedFault = true;

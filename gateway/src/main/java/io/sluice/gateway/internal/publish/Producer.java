@@ -325,6 +325,7 @@ final class Producer {
     state = Closed.INSTANCE;
     limits.forEachLimit(observer::limitRemoved);
     observer.closed();
+    observer = ThrottleObserver.NONE; // or it could be told of limits that come later
   }
 
   /**

@@ -165,7 +165,7 @@ public final class PublishThrottle {
   }
 
   /** The broker has answered a frame. */
-  public void receiptCame(long producerId) {
+  public void sendAnswered(long producerId) {
     Producer producer = producers.get(producerId);
     if (producer != null && producer.traffic().pending() > 0) {
       answered(1, producer.traffic().answered());
@@ -174,7 +174,7 @@ public final class PublishThrottle {
 
   /** The broker has refused a frame. After some errors clients send all frames again, or none. */
   public void sendFailed(long producerId, ServerError error) {
-    receiptCame(producerId);
+    sendAnswered(producerId);
     Producer producer = producers.get(producerId);
     if (producer != null
         && (error == ServerError.ChecksumError || error == ServerError.TopicTerminatedError)) {

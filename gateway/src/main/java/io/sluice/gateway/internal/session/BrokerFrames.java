@@ -45,7 +45,7 @@ final class BrokerFrames implements FrameReader.Sink {
     int type = frame.type();
     return switch (type) {
       case BaseCommand.Type.SEND_RECEIPT_VALUE -> {
-        session.publish.receiptCame(frame.producerId());
+        session.publish.sendAnswered(frame.producerId());
         session.sendAnswered();
         yield Verdict.PASS;
       }

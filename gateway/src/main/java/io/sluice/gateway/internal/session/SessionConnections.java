@@ -8,6 +8,7 @@ import io.sluice.gateway.internal.net.FrameReader;
 import io.sluice.gateway.internal.net.SessionContext;
 import io.sluice.gateway.internal.net.Wire;
 import io.sluice.gateway.internal.session.SessionState.AwaitingConnect;
+import io.sluice.gateway.internal.session.SessionState.Closed;
 import io.sluice.gateway.internal.session.SessionState.Draining;
 import io.sluice.gateway.internal.session.SessionState.Relaying;
 import java.net.InetSocketAddress;
@@ -187,6 +188,10 @@ public final class SessionConnections implements SessionContext {
 
   @Override
   public void answerClient(ByteBuf frame) {
+    if (state instanceof Closed) {
+      frame.release(); // the client has gone while a lookup was on its way
+      return;
+    }
     if (client.bytesBeforeWritable() > MAX_UNREAD_ANSWER_BYTES) {
       frame.release();
       client.pipeline().fireExceptionCaught(new UnreadAnswersException());

@@ -122,6 +122,19 @@ class LimitControlTest {
   }
 
   @Test
+  void shouldNotKeepALimitThatWasSetAndRemovedBeforeItWasFollowed() throws Exception {
+    for (int i = 0; i < 20; i++) {
+      // What follows comes within the moment for which changes are collected.
+      store.put(PolicyKind.SUBSCRIPTION_DISPATCH, NAMESPACE, DispatchLimit.of(10 + i, 0));
+      store.put(PolicyKind.PUBLISH, NAMESPACE, PublishLimit.of(10, 0));
+      TopicPublishLimiter orders = control.publish().open("orders" + i);
+      store.remove(PolicyKind.PUBLISH, NAMESPACE);
+
+      Gateways.until("the limit is gone", () -> !orders.isLimited());
+    }
+  }
+
+  @Test
   void shouldLeaveAloneWhatAChangeDoesNotConcern() throws Exception {
     TopicPublishLimiter orders = control.publish().open("orders");
     control.groups().listen(() -> happens("groups"));

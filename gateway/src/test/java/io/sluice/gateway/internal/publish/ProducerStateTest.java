@@ -30,7 +30,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Every transition of {@link ProducerState}, on a clock that is moved. */
-class ProducerTest {
+class ProducerStateTest {
 
   private static final Duration NO_TIME = Duration.ZERO;
   private static final Duration RECEIPT_WAIT = Duration.ofMillis(100);
