@@ -184,6 +184,23 @@ class ProducerStateTest {
   }
 
   @Test
+  void shouldReleaseWhatIsHeldJustWhenTheLimitHasRoomAgain() throws Exception {
+    Producer producer = stock();
+    spend(producer);
+    Verdict verdict = producer.sent(1, 10);
+    connection.clock.advanceNanos(Duration.ofSeconds(1).toNanos());
+    connection.toBroker.clear();
+
+    ByteBuf frame = Unpooled.wrappedBuffer(Commands.send(1, 6, 10));
+    verdict.apply(frame);
+    frame.release();
+    connection.advance(NO_TIME);
+
+    assertThat(connection.toBroker).containsExactly("send 6");
+    assertThat(producer.state()).isInstanceOf(Open.class);
+  }
+
+  @Test
   void shouldPassACloseAtOnceIfNothingIsHeld() {
     Producer producer = stock();
 
@@ -356,6 +373,11 @@ class ProducerStateTest {
     assertThat(producer.state()).isInstanceOf(Holding.class);
     assertThat(connection.toClient).hasSize(told + 1);
     assertThat(limit.counts().admitted()).isEqualTo(6);
+    assertThat(metrics.promisesBroken()).as("its pause had ended").isZero();
+    policy = PublishLimit.of(1, 0);
+    limit.follow();
+    connection.advance(Duration.ofMillis(150));
+    assertThat(producer.state()).as("when the turn would be idle").isInstanceOf(Holding.class);
   }
 
   @Test
@@ -442,6 +464,19 @@ class ProducerStateTest {
   }
 
   @Test
+  void shouldKeepNoTurnForAClientThatHasNotAnsweredTheLastTime() {
+    Producer producer = aware();
+    producer.receiptInTime();
+    producer.receiptMissing();
+    spend(producer);
+
+    connection.advance(Duration.ofMillis(99));
+    connection.advance(Duration.ofMillis(2));
+
+    assertThat(producer.state()).isInstanceOf(Open.class);
+  }
+
+  @Test
   void shouldHoldWhatAClientSendsInSpiteOfItsPromise() {
     Producer producer = waiting();
 
@@ -490,8 +525,11 @@ class ProducerStateTest {
     Producer producer = waiting();
 
     producer.closed();
-    connection.advance(Duration.ofMillis(200));
+    connection.advance(RECEIPT_WAIT.plusMillis(10));
 
+    assertThat(connection.timer.pending()).as("timers").isZero();
+    limit.listeners().changed();
+    assertThat(connection.timer.pending()).as("what a listener would do").isZero();
     assertThat(producer.state()).isInstanceOf(Closed.class);
     assertThat(limit.waiting()).isZero();
     assertThat(connection.throttled).isEmpty();
