@@ -12,7 +12,7 @@ import io.sluice.gateway.config.CertificateFiles;
 import io.sluice.gateway.config.GatewayConfig;
 import io.sluice.gateway.config.Listener;
 import io.sluice.gateway.config.Sharing;
-import io.sluice.gateway.internal.limit.LimitControl;
+import io.sluice.gateway.internal.limit.PolicyFollower;
 import io.sluice.gateway.internal.limit.ResourceGroup;
 import io.sluice.gateway.internal.limit.ResourceGroups;
 import io.sluice.gateway.internal.metrics.DispatchGauges;
@@ -62,7 +62,7 @@ public final class Gateway implements AutoCloseable {
   private static final int SESSIONS_DRAINED_PER_MILLISECOND = 1;
 
   private final Transport transport;
-  private final LimitControl limits;
+  private final PolicyFollower limits;
   private final ResourceGroups groups;
   private final GatewayContext node;
   private final GatewayGauges gauges;
@@ -88,7 +88,7 @@ public final class Gateway implements AutoCloseable {
         ? watched(Tls.towardsBrokers(config.cluster().tls().get()))
         : null;
     BrokerDialer dialer = new BrokerDialer(transport, config.cluster(), config.limits(), brokerTls);
-    this.limits = new LimitControl(
+    this.limits = PolicyFollower.start(
         policies, sharing, config.publish(), NanoClock.system(), transport.loops());
     this.groups = limits.groups();
     this.node = new GatewayContext(

@@ -97,7 +97,7 @@ public final class DispatchLimiter extends RegisteredLimiter<DispatchLimiter.Key
     LimitRates now =
         LimitRates.of(resolved.limit(), published.messagesPerSecond(), published.bytesPerSecond());
     if (!now.equals(rates())) {
-      set(now);
+      setRates(now);
     }
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The dispatch limits of topics and subscriptions that have consumers on this node. There is a limiter only
- * where a policy sets a limit. {@link LimitControl} has them follow the policies; then listeners are told to ask
+ * where a policy sets a limit. {@link PolicyFollower} has them follow the policies; then listeners are told to ask
  * again which limits hold. Any thread may call it.
  */
 public final class DispatchLimits {

@@ -48,7 +48,7 @@ public final class GroupLimiter extends PolicyLimiter {
     if (share.equals(rates())) {
       return;
     }
-    set(share);
+    setRates(share);
     boolean more = messages > 2 * saidMessages || bytes > 2 * saidBytes;
     saidMessages = more ? messages : Math.min(messages, saidMessages);
     saidBytes = more ? bytes : Math.min(bytes, saidBytes);

@@ -6,7 +6,10 @@ import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import java.util.concurrent.atomic.LongAdder;
 
-/** A limiter whose rates a policy sets, and that single producers or consumers wait for. */
+/**
+ * A limiter whose rates a policy sets, and that single producers or consumers wait for. Its subclasses set
+ * them, when the {@link PolicyFollower} has them follow.
+ */
 public abstract class PolicyLimiter extends SharedLimiter {
 
   private final LimitListeners listeners;

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The publish limits of a node: of each topic that has producers, and of the node itself. {@link LimitControl}
+ * The publish limits of a node: of each topic that has producers, and of the node itself. {@link PolicyFollower}
  * has them follow the policies. Any thread may call it.
  */
 public final class PublishLimits {

@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 
 /**
  * The resource groups of a node, and its shares of their quotas: the groups that topics of its clients have
- * been in, or that were looked at. {@link LimitControl} has them follow the policies and calls {@link #tick}.
+ * been in, or that were looked at. {@link PolicyFollower} has them follow the policies and calls {@link #tick}.
  * Any thread may call it.
  *
  * <p>A connection that has asked which groups hold for a topic remembers the {@link #version} of before it

@@ -38,7 +38,7 @@ public class SharedLimiter {
   }
 
   /** Takes effect on the next frame; balances and debts are kept, and a waiter that may go on does so at once. */
-  final void set(LimitRates other) {
+  final void setRates(LimitRates other) {
     rates = other;
     limiter.setRates(other.messages(), other.messageBurst(), other.bytes(), other.byteBurst());
     limiter.setEnforced(other.enforce());

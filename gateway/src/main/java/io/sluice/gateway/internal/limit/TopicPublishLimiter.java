@@ -75,19 +75,19 @@ public final class TopicPublishLimiter extends RegisteredLimiter<TopicName> {
   public synchronized void follow() {
     Policies.Resolved<PublishLimit> before = resolved;
     resolved = policies.get().publishLimit(topic());
-    setRates(!resolved.limit().equals(before.limit()));
+    apply(!resolved.limit().equals(before.limit()));
   }
 
   /** The same, if only ramps have moved. */
   synchronized void followRamp() {
-    setRates(false);
+    apply(false);
   }
 
-  private void setRates(boolean isAnother) {
+  private void apply(boolean isAnother) {
     double factor = ramps.factor(resolved.origin());
     LimitRates now = LimitRates.of(resolved.limit(), factor);
     if (!now.equals(rates())) {
-      set(now);
+      setRates(now);
     }
     boolean isToSay = isAnother || factor > 2 * saidFactor;
     saidFactor = isToSay ? factor : Math.min(factor, saidFactor);

@@ -3,7 +3,7 @@
  * subscriptions, resource groups and the node itself.
  *
  * <p>Policies come in from the {@code PolicyStore}, shares of groups from {@code quota}. On one thread, {@code
- * LimitControl} makes both the rates of limiters. {@code publish} and {@code dispatch} open the limiters of
+ * PolicyFollower} makes both the rates of limiters. {@code publish} and {@code dispatch} open the limiters of
  * producers and consumers in {@code PublishLimits}, {@code DispatchLimits} and {@code ResourceGroups}, ask them,
  * and wait in their queues.
  */

@@ -56,7 +56,7 @@ public final class PublishThrottle {
         limits.settings().throttleProducerReceiptWaitTimeMillis(),
         metrics.throttleCommands());
     this.pauses = new ReadPauses(
-        session, metrics, limits.clock(), new PauseNotifier(session, producers, commands));
+        session, metrics, limits.clock(), new ReadPauseNotifier(session, producers, commands));
     this.unanswered = new UnansweredPublishes(
         limits.settings().maxPendingPublishRequestsPerConnection(),
         limits.publishBuffer(),

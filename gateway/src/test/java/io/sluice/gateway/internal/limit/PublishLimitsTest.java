@@ -29,8 +29,8 @@ class PublishLimitsTest {
   private final MultiThreadIoEventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final InMemoryPolicyStore store = new InMemoryPolicyStore(Policies.NONE);
-  private final LimitControl control =
-      new LimitControl(store, Sharing.alone(), PublishSettings.DEFAULT, clock, loops);
+  private final PolicyFollower control =
+      PolicyFollower.start(store, Sharing.alone(), PublishSettings.DEFAULT, clock, loops);
   private final PublishLimits limits = control.publish();
 
   @AfterEach

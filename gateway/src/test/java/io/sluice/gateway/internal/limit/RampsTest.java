@@ -52,13 +52,13 @@ class RampsTest {
 
   /** The limits of a node. */
   private final class Limits {
-    final LimitControl control;
+    final PolicyFollower control;
     final ResourceGroups groups;
     final PublishLimits topics;
 
     Limits(String name) {
       Sharing sharing = new Sharing(name, QuotaSettings.DEFAULT, exchange.join());
-      control = new LimitControl(store, sharing, PublishSettings.DEFAULT, clock, loops);
+      control = PolicyFollower.start(store, sharing, PublishSettings.DEFAULT, clock, loops);
       groups = control.groups();
       topics = control.publish();
     }

@@ -43,8 +43,8 @@ class ResourceGroupsTest {
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final InMemoryPolicyStore store =
       new InMemoryPolicyStore(Policies.NONE.with(PolicyKind.GROUP, GOLD, TEN));
-  private final LimitControl control =
-      new LimitControl(store, Sharing.alone(), PublishSettings.DEFAULT, this::nanos, loops);
+  private final PolicyFollower control =
+      PolicyFollower.start(store, Sharing.alone(), PublishSettings.DEFAULT, this::nanos, loops);
   private final ResourceGroups groups = control.groups();
 
   private long nanos() {

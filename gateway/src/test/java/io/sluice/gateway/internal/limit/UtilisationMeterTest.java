@@ -58,7 +58,7 @@ class UtilisationMeterTest {
 
   @Test
   void shouldBeNothingOfWhatIsNotLimited() {
-    limit.set(LimitRates.NONE);
+    limit.setRates(LimitRates.NONE);
     limit.consume(500, 500);
 
     assertThat(takeAfter(1)).isZero();

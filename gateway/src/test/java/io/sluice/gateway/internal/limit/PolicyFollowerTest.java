@@ -40,7 +40,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** One subscription and one thread for all limits of a node, and what that thread does in which order. */
-class LimitControlTest {
+class PolicyFollowerTest {
 
   private static final PolicyKey NAMESPACE = PolicyKey.namespace("public/default");
   private static final PolicyKey GOLD = new PolicyKey.Group("gold");
@@ -56,7 +56,7 @@ class LimitControlTest {
   private final List<String> happened = new CopyOnWriteArrayList<>();
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
-  private final LimitControl control = new LimitControl(
+  private final PolicyFollower control = PolicyFollower.start(
       store,
       new Sharing("node", FAST, new Exchange()),
       PublishSettings.DEFAULT,
@@ -111,7 +111,7 @@ class LimitControlTest {
   @Test
   void shouldHaveInForceWhatTheStoreSaysBeforeAClientIsServed() {
     store.set(everything());
-    try (LimitControl another = new LimitControl(
+    try (PolicyFollower another = PolicyFollower.start(
         store, Sharing.alone(), PublishSettings.DEFAULT, NanoClock.system(), loops)) {
 
       assertThat(another.groups().of(TopicName.parse("orders"))).hasSize(1);

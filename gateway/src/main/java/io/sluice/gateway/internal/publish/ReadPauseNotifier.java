@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * lasts, but not more than once per second, as a busy connection is often not read for a moment. Receipts
  * are not waited for, as they are behind what is not read. Belongs to the connection's event loop.
  */
-final class PauseNotifier implements ReadPauses.Listener {
+final class ReadPauseNotifier implements ReadPauses.Listener {
 
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -19,7 +19,8 @@ final class PauseNotifier implements ReadPauses.Listener {
   private final ThrottleCommandWriter writer;
   private boolean told;
 
-  PauseNotifier(SessionContext session, ProducerRegistry producers, ThrottleCommandWriter writer) {
+  ReadPauseNotifier(
+      SessionContext session, ProducerRegistry producers, ThrottleCommandWriter writer) {
     this.session = session;
     this.producers = producers;
     this.writer = writer;

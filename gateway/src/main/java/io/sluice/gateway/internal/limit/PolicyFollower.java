@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,9 +29,9 @@ import org.slf4j.LoggerFactory;
  * <p>A node can have 100 000 topics, and groups can tick every 25 milliseconds. So the thread looks at the
  * limiters of topics in slices, and does what is due in between.
  */
-public final class LimitControl implements AutoCloseable {
+public final class PolicyFollower implements AutoCloseable {
 
-  private static final Logger LOG = LoggerFactory.getLogger(LimitControl.class);
+  private static final Logger LOG = LoggerFactory.getLogger(PolicyFollower.class);
 
   private static final long SWEEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
@@ -51,8 +52,8 @@ public final class LimitControl implements AutoCloseable {
   private final PublishLimits publish;
   private final DispatchLimits dispatch;
   private final ChangeCoalescer changes;
-  private final PolicyStore.Subscription subscription;
-  private volatile Policies latest;
+  private final AtomicReference<Policies> latest;
+  private volatile PolicyStore.Subscription subscription = () -> {};
 
   /**
    * Kinds of policies that have changed and that limits do not follow yet. Comparing with what was followed
@@ -64,24 +65,35 @@ public final class LimitControl implements AutoCloseable {
   /** Belongs to the thread. */
   private boolean hasLoggedFault;
 
-  /** Limits of the store's policies, which are in force when this returns and followed from then on. */
-  public LimitControl(
-      PolicyStore store,
+  private PolicyFollower(
+      Policies policies,
       Sharing sharing,
       PublishSettings settings,
       NanoClock clock,
       EventLoopGroup loops) {
     this.clock = clock;
-    this.latest = store.current();
+    this.latest = new AtomicReference<>(policies);
     this.groups = new ResourceGroups(sharing, clock, loops);
-    this.publish = new PublishLimits(settings, () -> latest, groups.ramps(), clock, loops);
-    this.dispatch = new DispatchLimits(() -> latest, clock, loops, publish::meter);
+    this.publish = new PublishLimits(settings, latest::get, groups.ramps(), clock, loops);
+    this.dispatch = new DispatchLimits(latest::get, clock, loops, publish::meter);
     this.changes = new ChangeCoalescer(WakeUpTimer.on(thread), clock, this::follow);
-    groups.follow(latest); // before a client is served; if that fails, the node does not start
-    repeat(groups::tick, groups.tickNanos());
-    repeat(() -> groups.ramps().tick(clock.nanos()), RAMP_NANOS);
-    later(this::sweep, SWEEP_NANOS);
-    this.subscription = store.subscribe(this::change);
+  }
+
+  /** Limits of the store's policies, which are in force when this returns and followed from then on. */
+  public static PolicyFollower start(
+      PolicyStore store,
+      Sharing sharing,
+      PublishSettings settings,
+      NanoClock clock,
+      EventLoopGroup loops) {
+    Policies policies = store.current();
+    PolicyFollower control = new PolicyFollower(policies, sharing, settings, clock, loops);
+    control.groups.follow(policies); // if that fails, the node does not start
+    control.repeat(control.groups::tick, control.groups.tickNanos());
+    control.repeat(() -> control.groups.ramps().tick(clock.nanos()), RAMP_NANOS);
+    control.later(control::sweep, SWEEP_NANOS);
+    control.subscription = store.subscribe(control::change);
+    return control;
   }
 
   public PublishLimits publish() {
@@ -98,8 +110,7 @@ public final class LimitControl implements AutoCloseable {
 
   /** Called by one thread at a time. */
   private void change(Policies changed) {
-    Policies before = latest;
-    latest = changed;
+    Policies before = latest.getAndSet(changed);
     for (PolicyKind<?> kind : PolicyKind.ALL) {
       if (!changed.isSame(before, List.of(kind))) {
         changedKinds.add(kind);
@@ -115,7 +126,7 @@ public final class LimitControl implements AutoCloseable {
     boolean publishChanged = changedKinds.removeAll(PublishLimits.KINDS);
     boolean dispatchChanged = changedKinds.removeAll(DispatchLimits.KINDS);
     changedKinds.removeAll(ResourceGroups.KINDS);
-    Policies now = latest;
+    Policies now = latest.get();
     Stream<Runnable> steps = Stream.concat(
         groups.isFollowed(now) ? Stream.empty() : Stream.of(() -> groups.follow(now)),
         Stream.concat(
