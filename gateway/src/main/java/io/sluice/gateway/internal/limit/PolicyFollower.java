@@ -11,6 +11,7 @@ import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
@@ -126,7 +127,7 @@ public final class PolicyFollower implements AutoCloseable {
     boolean publishChanged = changedKinds.removeAll(PublishLimits.KINDS);
     boolean dispatchChanged = changedKinds.removeAll(DispatchLimits.KINDS);
     changedKinds.removeAll(ResourceGroups.KINDS);
-    Policies now = latest.get();
+    Policies now = Objects.requireNonNull(latest.get());
     Stream<Runnable> steps = Stream.concat(
         groups.isFollowed(now) ? Stream.empty() : Stream.of(() -> groups.follow(now)),
         Stream.concat(
