@@ -7,6 +7,7 @@ import io.sluice.gateway.internal.limit.DispatchLimits;
 import io.sluice.gateway.internal.limit.PolicyLimiter;
 import io.sluice.gateway.internal.limit.ResourceGroup;
 import io.sluice.gateway.internal.limit.ResourceGroups;
+import io.sluice.gateway.internal.net.RegistryById;
 import io.sluice.gateway.internal.net.SessionContext;
 import io.sluice.gateway.internal.net.Verdict;
 import io.sluice.gateway.view.ConnectionView.ConsumerView;
@@ -38,7 +39,7 @@ public final class DispatchThrottle {
   private final ResourceGroups groups;
   private final DispatchMetrics metrics;
   private final NanoClock clock;
-  private final ConsumerRegistry consumers = new ConsumerRegistry();
+  private final RegistryById<Consumer, Consumer> consumers = new RegistryById<>();
   private final MessagePeek peek = new MessagePeek();
   private final Runnable listener;
 
@@ -82,7 +83,7 @@ public final class DispatchThrottle {
    */
   public Consumer requested(CommandSubscribe command) {
     Consumer consumer = Consumer.of(command);
-    consumers.request(consumer);
+    consumers.request(consumer.id, consumer);
     Consumer same = consumers.get(consumer.id);
     if (same != null) {
       forgetPermits(same);
@@ -92,7 +93,7 @@ public final class DispatchThrottle {
 
   /** The broker has opened a consumer, unless the client has closed it or one of its id is open. */
   public void opened(Consumer consumer) {
-    if (!consumers.answered(consumer) || !consumers.opened(consumer)) {
+    if (!consumers.answered(consumer.id, consumer) || !consumers.opened(consumer.id, consumer)) {
       return;
     }
     metrics.consumerOpened();
@@ -107,7 +108,7 @@ public final class DispatchThrottle {
 
   /** The broker refused a consumer; that says nothing about another of the same id. */
   public void refused(Consumer consumer) {
-    consumers.answered(consumer);
+    consumers.answered(consumer.id, consumer);
   }
 
   /** The client closes a consumer, and what it has asked for under its id. */

@@ -3,6 +3,7 @@ package io.sluice.gateway.internal.publish;
 import io.sluice.gateway.internal.limit.PublishLimits;
 import io.sluice.gateway.internal.limit.ResourceGroups;
 import io.sluice.gateway.internal.limit.TopicPublishLimiter;
+import io.sluice.gateway.internal.net.RegistryById;
 import io.sluice.gateway.internal.net.SessionContext;
 import io.sluice.gateway.internal.net.Verdict;
 import io.sluice.gateway.view.ConnectionView.ProducerView;
@@ -30,7 +31,7 @@ public final class PublishThrottle {
   private final PublishLimits limits;
   private final ResourceGroups groups;
   private final PublishMetrics metrics;
-  private final ProducerRegistry producers = new ProducerRegistry();
+  private final RegistryById<ProducerRequest, Producer> producers = new RegistryById<>();
   private final PublishPath path = new Path();
   private final ThrottleCommandWriter commands;
   private final PendingReceipts receipts;
@@ -93,7 +94,7 @@ public final class PublishThrottle {
       same.discarded();
     }
     ProducerRequest request = new ProducerRequest(command);
-    producers.request(request);
+    producers.request(request.id, request);
     return request;
   }
 
@@ -102,7 +103,7 @@ public final class PublishThrottle {
    * open already, brokers keep that one, whatever the other was for.
    */
   public void opened(ProducerRequest request, String name) {
-    if (!producers.answered(request)) {
+    if (!producers.answered(request.id, request)) {
       return;
     }
     Producer producer = producers.get(request.id);
@@ -116,7 +117,7 @@ public final class PublishThrottle {
     TopicPublishLimiter topic = limits.open(request.topic);
     Producer producer =
         new Producer(new ProducerTraffic(request), new ProducerLimits(topic), session, path);
-    producers.opened(producer);
+    producers.opened(request.id, producer);
     metrics.producerOpened();
     if (session.isAware()) {
       listenToGroups(); // before they are asked
@@ -133,7 +134,7 @@ public final class PublishThrottle {
 
   /** The broker refused a producer; that says nothing about another of the same id. */
   public void refused(ProducerRequest request) {
-    producers.answered(request);
+    producers.answered(request.id, request);
   }
 
   /** The client publishes. Of a producer that is not there, brokers ignore it. */
@@ -266,9 +267,11 @@ public final class PublishThrottle {
   }
 
   private void remove(Producer producer) {
-    if (!producers.remove(producer)) {
+    long id = producer.traffic().id();
+    if (producers.get(id) != producer) {
       return; // it is being removed already, and the frame that closes it was held
     }
+    producers.remove(id);
     metrics.producerClosed();
     producer.closed();
     answered(producer.traffic().pending(), producer.traffic().forgetPending());

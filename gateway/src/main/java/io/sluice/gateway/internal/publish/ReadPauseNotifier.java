@@ -1,6 +1,7 @@
 package io.sluice.gateway.internal.publish;
 
 import io.sluice.gateway.internal.limit.LimitListeners;
+import io.sluice.gateway.internal.net.RegistryById;
 import io.sluice.gateway.internal.net.SessionContext;
 import io.sluice.gateway.view.PauseReason;
 import java.util.concurrent.TimeUnit;
@@ -15,12 +16,14 @@ final class ReadPauseNotifier implements ReadPauses.Listener {
   private static final long INTERVAL_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final SessionContext session;
-  private final ProducerRegistry producers;
+  private final RegistryById<ProducerRequest, Producer> producers;
   private final ThrottleCommandWriter writer;
   private boolean told;
 
   ReadPauseNotifier(
-      SessionContext session, ProducerRegistry producers, ThrottleCommandWriter writer) {
+      SessionContext session,
+      RegistryById<ProducerRequest, Producer> producers,
+      ThrottleCommandWriter writer) {
     this.session = session;
     this.producers = producers;
     this.writer = writer;
