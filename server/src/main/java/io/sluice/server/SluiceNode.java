@@ -9,10 +9,6 @@ import io.opentelemetry.sdk.resources.Resource;
 import io.sluice.admin.AdminServer;
 import io.sluice.admin.node.NodeAccess;
 import io.sluice.gateway.Gateway;
-import io.sluice.gateway.view.ConnectionView;
-import io.sluice.gateway.view.GroupView;
-import io.sluice.gateway.view.RampView;
-import io.sluice.policy.PolicyKey;
 import io.sluice.pulsar.NodeDirectory.Announcement;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -20,15 +16,12 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,10 +39,8 @@ public final class SluiceNode implements AutoCloseable {
   private final NodeConfig config;
   private final OpenTelemetrySdk telemetry;
   private final SharedState shared;
+  private final NodeGateway gateway;
   private final AdminServer admin;
-
-  /** Not there until the policies are known. */
-  private volatile @Nullable Gateway gateway;
 
   private boolean closed;
 
@@ -61,29 +52,30 @@ public final class SluiceNode implements AutoCloseable {
     boolean done = false;
     try {
       this.shared = SharedState.open(config, telemetry.getMeter("io.sluice.server"));
+      this.gateway = new NodeGateway(shared::beingRead);
       try {
         this.admin = AdminServer.start(
             config.forAdmin(),
             new NodeAccess(
                 name(config),
                 SluiceVersion.text(),
-                this::notReadyBecause,
+                gateway::notReadyBecause,
                 metrics,
                 shared.policies(),
-                this::policiesUnknownBecause,
+                gateway::policiesUnknownBecause,
                 config.gateway().publish(),
-                this::connections,
-                this::groupIfFollowed,
-                this::group,
-                this::groupNames,
-                this::ramps,
+                gateway::connections,
+                gateway::groupIfFollowed,
+                gateway::group,
+                gateway::groupNames,
+                gateway::ramps,
                 shared::nodes));
         telemetry
             .getMeter("io.sluice.server")
             .gaugeBuilder("sluice.ready")
             .ofLongs()
             .setDescription("1 while clients may be sent here")
-            .buildWithCallback(gauge -> gauge.record(notReadyBecause().isEmpty() ? 1 : 0));
+            .buildWithCallback(gauge -> gauge.record(gateway.notReadyBecause().isEmpty() ? 1 : 0));
         done = true;
       } finally {
         if (!done) {
@@ -117,11 +109,11 @@ public final class SluiceNode implements AutoCloseable {
     boolean started = false;
     try {
       node.shared.awaitPolicies();
-      node.gateway = Gateway.start(
+      node.gateway.started(Gateway.start(
           config.forGateway(),
           node.shared.policies(),
           node.shared.sharing(node.id),
-          node.telemetry);
+          node.telemetry));
       node.shared.announce(node.announcement());
       node.logStart();
       started = true;
@@ -201,7 +193,7 @@ public final class SluiceNode implements AutoCloseable {
 
   /** Where clients are served: without TLS first. */
   public List<InetSocketAddress> addresses() {
-    return Optional.ofNullable(gateway).map(Gateway::addresses).orElse(List.of());
+    return gateway.addresses();
   }
 
   /** Where health, metrics and the admin API are. */
@@ -211,33 +203,7 @@ public final class SluiceNode implements AutoCloseable {
 
   /** Why clients should not be sent here now, if so. */
   public Optional<String> notReadyBecause() {
-    return policiesUnknownBecause()
-        .or(() -> Optional.ofNullable(gateway).flatMap(Gateway::notReadyBecause));
-  }
-
-  private Optional<String> policiesUnknownBecause() {
-    return gateway == null ? Optional.of(shared.beingRead()) : Optional.empty();
-  }
-
-  private CompletionStage<List<ConnectionView>> connections() {
-    Gateway now = gateway;
-    return now == null ? CompletableFuture.completedFuture(List.of()) : now.connections();
-  }
-
-  private Optional<GroupView> group(String name) {
-    return Optional.ofNullable(gateway).flatMap(now -> now.group(name));
-  }
-
-  private List<String> groupNames() {
-    return Optional.ofNullable(gateway).map(Gateway::groupNames).orElse(List.of());
-  }
-
-  private Optional<GroupView> groupIfFollowed(String name) {
-    return Optional.ofNullable(gateway).flatMap(now -> now.groupIfFollowed(name));
-  }
-
-  private Map<PolicyKey, RampView> ramps() {
-    return Optional.ofNullable(gateway).map(Gateway::ramps).orElse(Map.of());
+    return gateway.notReadyBecause();
   }
 
   /**
@@ -246,13 +212,14 @@ public final class SluiceNode implements AutoCloseable {
    */
   @Override
   public synchronized void close() {
-    if (closed || gateway == null) {
+    Optional<Gateway> serving = gateway.get();
+    if (closed || serving.isEmpty()) {
       return;
     }
     closed = true;
     Duration drainTimeout = config.gateway().drainTimeout();
     LOG.atInfo().addKeyValue("timeout", drainTimeout).log("draining");
-    CompletableFuture<Void> drained = gateway.drain(drainTimeout).toCompletableFuture();
+    CompletableFuture<Void> drained = serving.get().drain(drainTimeout).toCompletableFuture();
     try {
       drained
           .completeOnTimeout(null, drainTimeout.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS)
@@ -266,9 +233,7 @@ public final class SluiceNode implements AutoCloseable {
   }
 
   private void closeAll() {
-    if (gateway != null) {
-      gateway.close();
-    }
+    gateway.get().ifPresent(Gateway::close);
     admin.close();
     shared.close();
     telemetry.close();

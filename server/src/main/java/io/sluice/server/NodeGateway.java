@@ -1,0 +1,72 @@
+package io.sluice.server;
+
+import io.sluice.gateway.Gateway;
+import io.sluice.gateway.view.ConnectionView;
+import io.sluice.gateway.view.GroupView;
+import io.sluice.gateway.view.RampView;
+import io.sluice.policy.PolicyKey;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The gateway of a node, for those who may ask before there is one: it starts once the policies are
+ * known, and the admin server answers from the beginning.
+ */
+final class NodeGateway {
+
+  private final Supplier<String> beingRead;
+  private volatile @Nullable Gateway gateway;
+
+  /** @param beingRead says what is being read while there is no gateway yet */
+  NodeGateway(Supplier<String> beingRead) {
+    this.beingRead = beingRead;
+  }
+
+  void started(Gateway started) {
+    gateway = started;
+  }
+
+  /** The gateway itself, if it has started. */
+  Optional<Gateway> get() {
+    return Optional.ofNullable(gateway);
+  }
+
+  List<InetSocketAddress> addresses() {
+    return get().map(Gateway::addresses).orElse(List.of());
+  }
+
+  Optional<String> notReadyBecause() {
+    return policiesUnknownBecause().or(() -> get().flatMap(Gateway::notReadyBecause));
+  }
+
+  Optional<String> policiesUnknownBecause() {
+    return gateway == null ? Optional.of(beingRead.get()) : Optional.empty();
+  }
+
+  CompletionStage<List<ConnectionView>> connections() {
+    Gateway now = gateway;
+    return now == null ? CompletableFuture.completedFuture(List.of()) : now.connections();
+  }
+
+  Optional<GroupView> group(String name) {
+    return get().flatMap(now -> now.group(name));
+  }
+
+  Optional<GroupView> groupIfFollowed(String name) {
+    return get().flatMap(now -> now.groupIfFollowed(name));
+  }
+
+  List<String> groupNames() {
+    return get().map(Gateway::groupNames).orElse(List.of());
+  }
+
+  Map<PolicyKey, RampView> ramps() {
+    return get().map(Gateway::ramps).orElse(Map.of());
+  }
+}
