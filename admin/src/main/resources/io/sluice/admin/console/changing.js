@@ -135,6 +135,21 @@ export async function change({ kind, target, before, after, where, act, note, re
   });
 }
 
+/**
+ * What a form changes: what was set when it was opened, as its fields show that. Once its user was told that another
+ * operator has changed it, what is set by then.
+ */
+export function basis(opened, latest, refresh) {
+  let told = false;
+  return {
+    before: () => (told ? latest() : opened),
+    refresh: () => {
+      told = true;
+      refresh();
+    },
+  };
+}
+
 /** Takes back an entry of the log. */
 export function undo(item, refresh) {
   return askAndDo({

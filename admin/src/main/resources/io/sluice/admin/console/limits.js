@@ -1,7 +1,7 @@
 // The limits of a topic: where each comes from, and changing them there.
 
 import { send } from './api.js';
-import { change, onlyLooking, targetPath } from './changing.js';
+import { basis, change, onlyLooking, targetPath } from './changing.js';
 import { h, kept, letGo } from './dom.js';
 import { form } from './form.js';
 import { entered, FIELDS, policyOf } from './limit-form.js';
@@ -63,6 +63,7 @@ function editor(kind, step, steps, { setParams, refresh }) {
   };
   return kept(`form ${key}`, () => {
     const seen = kind === 'ramp' ? null : preview(kind, step.target);
+    const base = basis(step.policy, () => latest.step.policy, refresh);
     return form({
       label: `${step.policy ? 'Change' : 'Set'} the ${kindText(kind)} of ${step.target}`,
       title: [`${step.policy ? 'Change' : 'Set'} the ${kindText(kind)} of `, targetText(step.target)],
@@ -77,12 +78,12 @@ function editor(kind, step, steps, { setParams, refresh }) {
         const done = await change({
           kind,
           target: step.target,
-          before: latest.step.policy,
+          before: base.before(),
           after,
           note: despite(kind, latest.steps, step.target),
           where: `/limits/${kind}${targetPath(step.target)}`,
           act: (based) => send('PUT', `/limits/${kind}${targetPath(step.target)}`, after, based),
-          refresh,
+          refresh: base.refresh,
         });
         if (done) {
           close();

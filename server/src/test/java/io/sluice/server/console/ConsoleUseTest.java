@@ -144,6 +144,32 @@ class ConsoleUseTest {
         .contains(PublishLimit.of(77, 0).inShadow());
   }
 
+  /** A form shows what was set when it was opened; all of its fields are sent. */
+  @Test
+  void shouldNotSetAFieldBackThatAnotherOperatorHasChangedWhileTheFormIsOpen() {
+    String topic = node.traffic().topics().get(21);
+    node.limit(topic, PublishLimit.of(50, 1000));
+    Page page = tab.open(node.url("/#" + Pages.topic(topic)));
+    tab.button("Change the publish limit of topic " + topic).click();
+    page.getByLabel("Messages per second").fill("60");
+    node.limit(topic, PublishLimit.of(50, 2000));
+    page.locator("main td").getByText("2 kB/s").first().waitFor();
+
+    page.keyboard().press("Enter");
+    page.getByRole(AriaRole.DIALOG).locator("button.primary").click();
+
+    page.locator("#notices").getByText("Another operator has changed").waitFor();
+    assertThat(node.policies().get(PolicyKind.PUBLISH, PolicyKey.topic(topic)))
+        .contains(PublishLimit.of(50, 2000));
+
+    // The operator knows by now, and may insist.
+    page.getByLabel("Messages per second").press("Enter");
+    page.getByRole(AriaRole.DIALOG).locator("button.primary").click();
+    page.locator("#notices .notice.good").waitFor();
+    assertThat(node.policies().get(PolicyKind.PUBLISH, PolicyKey.topic(topic)))
+        .contains(PublishLimit.of(60, 1000));
+  }
+
   @Test
   void shouldKeepTheFocusWhileThePageIsMadeAnew() {
     Page page = tab.open(node.url("/#/topics"));

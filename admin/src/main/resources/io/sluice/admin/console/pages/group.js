@@ -1,7 +1,7 @@
 // One resource group: its quota, how the nodes share it, and its members.
 
 import { either, get, path, send } from '../api.js';
-import { change, memberPath, onlyLooking } from '../changing.js';
+import { basis, change, memberPath, onlyLooking } from '../changing.js';
 import { notice } from '../dialog.js';
 import { all, h, kept, letGo } from '../dom.js';
 import { form } from '../form.js';
@@ -53,6 +53,7 @@ const latest = {};
 function setting({ id, kind, group, before, where, context }) {
   latest[kind] = before;
   const target = `group ${group.name}`;
+  const base = basis(before, () => latest[kind], context.refresh);
   const build = (close) => form({
     label: kind === 'ramp' ? 'How the quota rises' : 'Quota of all members together',
     fields: FIELDS[kind],
@@ -61,7 +62,7 @@ function setting({ id, kind, group, before, where, context }) {
     onCancel: close,
     onSubmit: async (values) => {
       const after = policyOf(kind, values);
-      if (await change({ kind, target, before: latest[kind], after, where, act: (based) => send('PUT', where, after, based), refresh: context.refresh })) {
+      if (await change({ kind, target, before: base.before(), after, where, act: (based) => send('PUT', where, after, based), refresh: base.refresh })) {
         close();
       }
     },
