@@ -1,5 +1,6 @@
 package io.sluice.cli.demo;
 
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -46,9 +47,15 @@ final class Signals implements AutoCloseable {
     return came;
   }
 
+  /** Returns unless a signal came: then the JVM ends here, with the exit code of that signal. */
   @Override
   public void close() {
     over.countDown();
+    if (came) {
+      // Until the hooks have ended it waits, then System.exit by this thread could still end it
+      // first, with another code.
+      new CompletableFuture<Void>().join();
+    }
     try {
       Runtime.getRuntime().removeShutdownHook(hook);
     } catch (IllegalStateException e) {
