@@ -50,8 +50,16 @@ final class Rest {
     put("/admin/v2/namespaces/" + namespace, "{\"bundles\":{\"numBundles\":" + bundles + "}}");
   }
 
+  /**
+   * Returns once the broker knows the topic. It looks first whether there is one, and remembers that
+   * there is none until ZooKeeper's watch reaches it, which may be after it has answered.
+   */
   void createPartitioned(String topic, int partitions) throws Exception {
-    put(path(topic) + "/partitions", Integer.toString(partitions));
+    String path = path(topic) + "/partitions";
+    put(path, Integer.toString(partitions));
+    Eventually.until(
+        topic + " is known",
+        () -> send(path, "GET", "").body().contains("\"partitions\":" + partitions));
   }
 
   /** The path of a topic's full name. */
@@ -60,16 +68,19 @@ final class Rest {
   }
 
   private String call(String path, String method, String json) throws Exception {
+    HttpResponse<String> response = send(path, method, json);
+    assertThat(response.statusCode())
+        .as("%s %s: %s", method, path, response.body())
+        .isBetween(200, 299);
+    return response.body();
+  }
+
+  private HttpResponse<String> send(String path, String method, String json) throws Exception {
     HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(url + path))
         .header("Content-Type", "application/json")
         .timeout(Duration.ofSeconds(60))
         .method(method, json.isEmpty() ? BodyPublishers.noBody() : BodyPublishers.ofString(json));
     token.ifPresent(value -> request.header("Authorization", "Bearer " + value));
-    HttpResponse<String> response =
-        HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString(UTF_8));
-    assertThat(response.statusCode())
-        .as("%s %s: %s", method, path, response.body())
-        .isBetween(200, 299);
-    return response.body();
+    return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString(UTF_8));
   }
 }

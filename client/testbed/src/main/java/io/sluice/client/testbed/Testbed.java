@@ -7,6 +7,8 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * A real node in front of a real Pulsar, both on ports that the system chose. There is one for all tests
@@ -18,6 +20,8 @@ import java.util.List;
 public final class Testbed {
 
   private static final String PREFIX = "persistent://";
+  private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(30);
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private static final class Shared {
     static final Testbed TESTBED = start();
@@ -94,8 +98,28 @@ public final class Testbed {
     return topic.substring(PREFIX.length());
   }
 
+  /**
+   * Returns once the broker knows the topic. It looks first whether there is one, and remembers that
+   * there is none until ZooKeeper's watch reaches it, which may be after it has answered.
+   */
   public void createPartitionedTopic(String topic, int partitions) throws IOException {
-    admin.put("/admin/v2/persistent/" + path(topic) + "/partitions", Integer.toString(partitions));
+    String path = "/admin/v2/persistent/" + path(topic) + "/partitions";
+    admin.put(path, Integer.toString(partitions));
+    long deadline = System.nanoTime() + LONGEST_WAIT_NANOS;
+    while (!isPartitioned(path, partitions)) {
+      if (System.nanoTime() > deadline) {
+        throw new IOException("the broker does not know " + topic + " yet");
+      }
+      LockSupport.parkNanos(PAUSE_NANOS);
+    }
+  }
+
+  private boolean isPartitioned(String path, int partitions) {
+    try {
+      return admin.get(path).contains("\"partitions\":" + partitions);
+    } catch (IOException e) {
+      return false; // it is not found
+    }
   }
 
   /** Has the broker close a topic: its producers and consumers have to come back. */
