@@ -40,9 +40,13 @@ class PublishLimitsTest {
   }
 
   private void put(PolicyKey key, PublishLimit limit) {
+    putWithoutTimePassing(key, limit);
+    clock.advance(Duration.ofSeconds(1)); // changes in quick succession take effect together
+  }
+
+  private void putWithoutTimePassing(PolicyKey key, PublishLimit limit) {
     CompletableFuture<Void> put = store.put(PolicyKind.PUBLISH, key, limit).toCompletableFuture();
     put.join();
-    clock.advance(Duration.ofSeconds(1)); // changes in quick succession take effect together
   }
 
   @Test
@@ -123,7 +127,7 @@ class PublishLimitsTest {
   void shouldNotStartANewLimitOfAKnownTopicWithABurst() throws Exception {
     TopicPublishLimiter orders = limits.open("orders");
 
-    put(PolicyKey.topic("orders"), TEN);
+    putWithoutTimePassing(PolicyKey.topic("orders"), TEN); // in which the burst would fill
 
     Gateways.until("it is limited", orders::isLimited);
     assertThat(orders.isRested()).isFalse();
