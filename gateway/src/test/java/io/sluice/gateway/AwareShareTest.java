@@ -8,9 +8,11 @@ import static org.assertj.core.api.Assertions.within;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PublishLimit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Who waits when it is told to gets as much as who does not. */
+@Tag("alone") // a client that is late loses a part of its share
 class AwareShareTest {
 
   private static final int RATE = 500;

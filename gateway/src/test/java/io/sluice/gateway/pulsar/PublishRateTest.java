@@ -12,11 +12,13 @@ import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.PulsarClientException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** How much a topic is let publish, by what its producer sees. */
+@Tag("alone") // measures rates to one percent
 class PublishRateTest {
 
   /** What may be consumed of a burst beyond it: see {@code TokenBucket}. */
