@@ -7,6 +7,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.handler.ssl.SslContext;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.metrics.BatchCallback;
 import io.sluice.core.NanoClock;
 import io.sluice.gateway.config.CertificateFiles;
 import io.sluice.gateway.config.GatewayConfig;
@@ -65,11 +66,7 @@ public final class Gateway implements AutoCloseable {
   private final PolicyFollower limits;
   private final ResourceGroups groups;
   private final GatewayContext node;
-  private final GatewayGauges gauges;
-  private final PublishGauges publishGauges;
-  private final ThrottleCommandGauges throttleCommandGauges;
-  private final DispatchGauges dispatchGauges;
-  private final GroupGauges groupGauges;
+  private final List<BatchCallback> gauges;
   private final BrokerProbe probe;
   private final List<Channel> listeners = new ArrayList<>();
   private final ScheduledExecutorService fileWatch = Executors.newSingleThreadScheduledExecutor(
@@ -93,13 +90,13 @@ public final class Gateway implements AutoCloseable {
     this.groups = limits.groups();
     this.node = new GatewayContext(
         config, dialer, new GatewayMetrics(telemetry), limits.publish(), groups, limits.dispatch());
-    this.gauges = new GatewayGauges(telemetry, node);
-    this.publishGauges = new PublishGauges(telemetry, node);
-    this.throttleCommandGauges =
-        new ThrottleCommandGauges(telemetry, node.publishMetrics().throttleCommands());
-    this.groupGauges = new GroupGauges(telemetry, groups, config.publish().metricTopics());
-    this.dispatchGauges = new DispatchGauges(telemetry, node);
-    this.probe = new BrokerProbe(dialer, transport.loops().next());
+    this.gauges = List.of(
+        GatewayGauges.register(telemetry, node),
+        PublishGauges.register(telemetry, node),
+        ThrottleCommandGauges.register(telemetry, node.publishMetrics().throttleCommands()),
+        GroupGauges.register(telemetry, groups, config.publish().metricTopics()),
+        DispatchGauges.register(telemetry, node));
+    this.probe = BrokerProbe.start(dialer, transport.loops().next());
   }
 
   /** Starts a gateway whose resource groups have no other nodes. */
@@ -255,11 +252,7 @@ public final class Gateway implements AutoCloseable {
       listeners.forEach(Wire::close);
       fileWatch.shutdownNow();
       probe.close();
-      gauges.close();
-      publishGauges.close();
-      throttleCommandGauges.close();
-      dispatchGauges.close();
-      groupGauges.close();
+      gauges.forEach(BatchCallback::close);
       limits.close();
       node.sessions()
           .all()

@@ -14,7 +14,7 @@ import io.sluice.gateway.internal.session.GatewayContext;
  * What the node shows of its dispatch limits whenever metrics are collected: of the node as a whole, as
  * there may be any number of topics and subscriptions.
  */
-public final class DispatchGauges implements AutoCloseable {
+public final class DispatchGauges {
 
   private static final AttributeKey<String> LIMITER = AttributeKey.stringKey("limiter");
 
@@ -23,11 +23,9 @@ public final class DispatchGauges implements AutoCloseable {
   private final ObservableLongMeasurement bytes;
   private final ObservableLongMeasurement withheld;
   private final ObservableLongMeasurement throttled;
-  private final BatchCallback callback;
 
-  public DispatchGauges(OpenTelemetry telemetry, GatewayContext node) {
+  private DispatchGauges(Meter meter, GatewayContext node) {
     this.node = node;
-    Meter meter = telemetry.getMeter("io.sluice.gateway");
     this.messages = PublishGauges.counter(
         meter, "sluice.dispatch.messages", "Messages that consumers with limits have got");
     this.bytes = PublishGauges.counter(
@@ -40,7 +38,14 @@ public final class DispatchGauges implements AutoCloseable {
         meter,
         "sluice.dispatch.throttled.consumers",
         "Consumers that wait for a limit now, by whose it is; one that waits for two counts twice");
-    this.callback = meter.batchCallback(this::observe, messages, bytes, withheld, throttled);
+  }
+
+  /** Registers the gauges, until the callback is closed. */
+  public static BatchCallback register(OpenTelemetry telemetry, GatewayContext node) {
+    Meter meter = telemetry.getMeter("io.sluice.gateway");
+    DispatchGauges gauges = new DispatchGauges(meter, node);
+    return meter.batchCallback(
+        gauges::observe, gauges.messages, gauges.bytes, gauges.withheld, gauges.throttled);
   }
 
   private void observe() {
@@ -56,10 +61,5 @@ public final class DispatchGauges implements AutoCloseable {
             .mapToLong(group -> group.dispatch().waiting())
             .sum(),
         Attributes.of(LIMITER, "group"));
-  }
-
-  @Override
-  public void close() {
-    callback.close();
   }
 }

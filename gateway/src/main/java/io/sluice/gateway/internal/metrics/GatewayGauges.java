@@ -11,7 +11,7 @@ import io.sluice.gateway.internal.session.GatewayMetrics;
  * What the node shows of its present state whenever metrics are collected, by a thread of its own: from
  * counters that event loops keep, never from sessions, which belong to their event loops.
  */
-public final class GatewayGauges implements AutoCloseable {
+public final class GatewayGauges {
 
   private final GatewayContext node;
   private final ObservableLongMeasurement frames;
@@ -23,11 +23,9 @@ public final class GatewayGauges implements AutoCloseable {
   private final ObservableLongMeasurement lookups;
   private final ObservableLongMeasurement heldBytes;
   private final ObservableLongMeasurement paused;
-  private final BatchCallback callback;
 
-  public GatewayGauges(OpenTelemetry telemetry, GatewayContext node) {
+  private GatewayGauges(Meter meter, GatewayContext node) {
     this.node = node;
-    Meter meter = telemetry.getMeter("io.sluice.gateway");
     this.frames = meter
         .counterBuilder("sluice.gateway.frames")
         .setDescription("Frames read, by who sent them")
@@ -54,17 +52,23 @@ public final class GatewayGauges implements AutoCloseable {
         meter,
         "sluice.gateway.paused",
         "Connections not read now because the other side takes no more, by that side");
-    this.callback = meter.batchCallback(
-        this::observe,
-        frames,
-        bytes,
-        connections,
-        connectionsLimit,
-        producers,
-        consumers,
-        lookups,
-        heldBytes,
-        paused);
+  }
+
+  /** Registers the gauges, until the callback is closed. */
+  public static BatchCallback register(OpenTelemetry telemetry, GatewayContext node) {
+    Meter meter = telemetry.getMeter("io.sluice.gateway");
+    GatewayGauges gauges = new GatewayGauges(meter, node);
+    return meter.batchCallback(
+        gauges::observe,
+        gauges.frames,
+        gauges.bytes,
+        gauges.connections,
+        gauges.connectionsLimit,
+        gauges.producers,
+        gauges.consumers,
+        gauges.lookups,
+        gauges.heldBytes,
+        gauges.paused);
   }
 
   private static ObservableLongMeasurement gauge(Meter meter, String name, String description) {
@@ -88,10 +92,5 @@ public final class GatewayGauges implements AutoCloseable {
       heldBytes.record(peers.heldBytes(), peers.attributes);
       paused.record(peers.paused(), peers.attributes);
     }
-  }
-
-  @Override
-  public void close() {
-    callback.close();
   }
 }

@@ -17,7 +17,7 @@ import java.util.Locale;
 import java.util.Set;
 
 /** What the node shows of resource groups whenever metrics are collected. */
-public final class GroupGauges implements AutoCloseable {
+public final class GroupGauges {
 
   private static final AttributeKey<String> GROUP = AttributeKey.stringKey("group");
   private static final AttributeKey<String> DIRECTION = AttributeKey.stringKey("direction");
@@ -35,22 +35,11 @@ public final class GroupGauges implements AutoCloseable {
   private final ObservableDoubleMeasurement quota;
   private final ObservableLongMeasurement nodes;
   private final ObservableLongMeasurement connected;
-  private final BatchCallback callback;
 
-  /**
-   * Registers the gauges.
-   *
-   * @param most so many groups are shown by name in each direction
-   */
-  public GroupGauges(OpenTelemetry telemetry, ResourceGroups groups, int most) {
+  private GroupGauges(Meter meter, ResourceGroups groups, int most) {
     this.groups = groups;
     this.publish = new TopLimits<>(most, GroupLimiter::group);
     this.dispatch = new TopLimits<>(most, GroupLimiter::group);
-    groups.whenForgotten(group -> {
-      publish.forget(group.publish());
-      dispatch.forget(group.dispatch());
-    });
-    Meter meter = telemetry.getMeter("io.sluice.gateway");
     this.messages = PublishGauges.counter(
         meter, "sluice.group.messages", "Messages of a resource group through this node");
     this.bytes = PublishGauges.counter(
@@ -72,8 +61,30 @@ public final class GroupGauges implements AutoCloseable {
         meter,
         "sluice.group.exchange.heard",
         "Whether this node hears what the nodes tell each other: 1 or 0");
-    this.callback = meter.batchCallback(
-        this::observe, messages, bytes, throttled, throttledTime, share, quota, nodes, connected);
+  }
+
+  /**
+   * Registers the gauges, until the callback is closed.
+   *
+   * @param most so many groups are shown by name in each direction
+   */
+  public static BatchCallback register(OpenTelemetry telemetry, ResourceGroups groups, int most) {
+    Meter meter = telemetry.getMeter("io.sluice.gateway");
+    GroupGauges gauges = new GroupGauges(meter, groups, most);
+    groups.whenForgotten(group -> {
+      gauges.publish.forget(group.publish());
+      gauges.dispatch.forget(group.dispatch());
+    });
+    return meter.batchCallback(
+        gauges::observe,
+        gauges.messages,
+        gauges.bytes,
+        gauges.throttled,
+        gauges.throttledTime,
+        gauges.share,
+        gauges.quota,
+        gauges.nodes,
+        gauges.connected);
   }
 
   private static ObservableDoubleMeasurement rate(Meter meter, String name, String description) {
@@ -115,10 +126,5 @@ public final class GroupGauges implements AutoCloseable {
         quota.record(group.quota(use), attributes);
       }
     }
-  }
-
-  @Override
-  public void close() {
-    callback.close();
   }
 }

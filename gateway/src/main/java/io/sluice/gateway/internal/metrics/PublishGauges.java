@@ -16,7 +16,7 @@ import io.sluice.gateway.view.PauseReason;
 import io.sluice.policy.TopicName;
 
 /** What the node shows of its publish limits whenever metrics are collected. */
-public final class PublishGauges implements AutoCloseable {
+public final class PublishGauges {
 
   private static final AttributeKey<String> LIMITER = AttributeKey.stringKey("limiter");
   private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
@@ -40,14 +40,11 @@ public final class PublishGauges implements AutoCloseable {
   private final ObservableLongMeasurement paused;
   private final ObservableLongMeasurement pauses;
   private final ObservableDoubleMeasurement pausedTime;
-  private final BatchCallback callback;
 
-  public PublishGauges(OpenTelemetry telemetry, GatewayContext node) {
+  private PublishGauges(Meter meter, GatewayContext node) {
     this.node = node;
     this.topics =
         new TopLimits<>(node.publishLimits().settings().metricTopics(), TopicPublishLimiter::topic);
-    node.publishLimits().whenForgotten(topics::forget);
-    Meter meter = telemetry.getMeter("io.sluice.gateway");
     this.rateLimited = counter(
         meter,
         "pulsar.broker.topic.publish.rate.limit.count",
@@ -89,22 +86,29 @@ public final class PublishGauges implements AutoCloseable {
         meter,
         "sluice.publish.paused.time",
         "How long connections were not read, all together, by reason; counted when it is over");
-    this.callback = meter.batchCallback(
-        this::observe,
-        rateLimited,
-        throttledTime,
-        admitted,
-        shadowThrottled,
-        heldFrames,
-        heldBytes,
-        heldLimit,
-        heldOldest,
-        buffer,
-        bufferLimit,
-        refused,
-        paused,
-        pauses,
-        pausedTime);
+  }
+
+  /** Registers the gauges, until the callback is closed. */
+  public static BatchCallback register(OpenTelemetry telemetry, GatewayContext node) {
+    Meter meter = telemetry.getMeter("io.sluice.gateway");
+    PublishGauges gauges = new PublishGauges(meter, node);
+    node.publishLimits().whenForgotten(gauges.topics::forget);
+    return meter.batchCallback(
+        gauges::observe,
+        gauges.rateLimited,
+        gauges.throttledTime,
+        gauges.admitted,
+        gauges.shadowThrottled,
+        gauges.heldFrames,
+        gauges.heldBytes,
+        gauges.heldLimit,
+        gauges.heldOldest,
+        gauges.buffer,
+        gauges.bufferLimit,
+        gauges.refused,
+        gauges.paused,
+        gauges.pauses,
+        gauges.pausedTime);
   }
 
   static ObservableLongMeasurement counter(Meter meter, String name, String description) {
@@ -165,10 +169,5 @@ public final class PublishGauges implements AutoCloseable {
     }
     admitted.record(totals.admitted(), attributes);
     shadowThrottled.record(totals.shadowThrottled(), attributes);
-  }
-
-  @Override
-  public void close() {
-    callback.close();
   }
 }

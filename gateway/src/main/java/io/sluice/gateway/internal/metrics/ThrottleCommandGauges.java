@@ -10,7 +10,7 @@ import io.sluice.gateway.internal.publish.ThrottleCommandMetrics;
 import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
 
 /** What the node shows of telling clients that they are throttled, whenever metrics are collected. */
-public final class ThrottleCommandGauges implements AutoCloseable {
+public final class ThrottleCommandGauges {
 
   private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
   private static final AttributeKey<String> OUTCOME = AttributeKey.stringKey("outcome");
@@ -19,11 +19,9 @@ public final class ThrottleCommandGauges implements AutoCloseable {
   private final ObservableLongMeasurement commands;
   private final ObservableLongMeasurement receipts;
   private final ObservableLongMeasurement broken;
-  private final BatchCallback callback;
 
-  public ThrottleCommandGauges(OpenTelemetry telemetry, ThrottleCommandMetrics metrics) {
+  private ThrottleCommandGauges(Meter meter, ThrottleCommandMetrics metrics) {
     this.metrics = metrics;
-    Meter meter = telemetry.getMeter("io.sluice.gateway");
     this.commands = PublishGauges.counter(
         meter, "sluice.throttle.commands", "How often a producer was told that it is throttled");
     this.receipts = PublishGauges.counter(
@@ -34,7 +32,13 @@ public final class ThrottleCommandGauges implements AutoCloseable {
         meter,
         "sluice.throttle.promises.broken",
         "Frames that came although their client had promised to hold them back");
-    this.callback = meter.batchCallback(this::observe, commands, receipts, broken);
+  }
+
+  /** Registers the gauges, until the callback is closed. */
+  public static BatchCallback register(OpenTelemetry telemetry, ThrottleCommandMetrics metrics) {
+    Meter meter = telemetry.getMeter("io.sluice.gateway");
+    ThrottleCommandGauges gauges = new ThrottleCommandGauges(meter, metrics);
+    return meter.batchCallback(gauges::observe, gauges.commands, gauges.receipts, gauges.broken);
   }
 
   private void observe() {
@@ -45,10 +49,5 @@ public final class ThrottleCommandGauges implements AutoCloseable {
     receipts.record(metrics.receiptsLate(), Attributes.of(OUTCOME, "late"));
     receipts.record(metrics.receiptsMissing(), Attributes.of(OUTCOME, "missing"));
     broken.record(metrics.promisesBroken());
-  }
-
-  @Override
-  public void close() {
-    callback.close();
   }
 }

@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import io.netty.util.concurrent.ScheduledFuture;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** Tries every few seconds whether a broker can be reached; without one the node is of no use. */
 public final class BrokerProbe implements AutoCloseable {
@@ -12,13 +13,19 @@ public final class BrokerProbe implements AutoCloseable {
 
   private final BrokerDialer dialer;
   private final EventLoop loop;
-  private final ScheduledFuture<?> ticker;
   private volatile Optional<String> fault = Optional.of("no broker has been reached yet");
+  private @Nullable ScheduledFuture<?> ticker;
 
-  public BrokerProbe(BrokerDialer dialer, EventLoop loop) {
+  private BrokerProbe(BrokerDialer dialer, EventLoop loop) {
     this.dialer = dialer;
     this.loop = loop;
-    this.ticker = loop.scheduleWithFixedDelay(this::probe, 0, INTERVAL_SECONDS, TimeUnit.SECONDS);
+  }
+
+  /** Tries at once, and then until the probe is closed. */
+  public static BrokerProbe start(BrokerDialer dialer, EventLoop loop) {
+    BrokerProbe probe = new BrokerProbe(dialer, loop);
+    probe.ticker = loop.scheduleWithFixedDelay(probe::probe, 0, INTERVAL_SECONDS, TimeUnit.SECONDS);
+    return probe;
   }
 
   private void probe() {
@@ -38,6 +45,8 @@ public final class BrokerProbe implements AutoCloseable {
 
   @Override
   public void close() {
-    ticker.cancel(false);
+    if (ticker != null) {
+      ticker.cancel(false);
+    }
   }
 }
