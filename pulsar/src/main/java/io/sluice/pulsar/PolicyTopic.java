@@ -1,12 +1,14 @@
 package io.sluice.pulsar;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.pulsar.client.api.ConsumerCryptoFailureAction;
+import org.apache.pulsar.client.api.Message;
 import org.apache.pulsar.client.api.MessageId;
 import org.apache.pulsar.client.api.Producer;
 import org.apache.pulsar.client.api.PulsarClient;
@@ -35,6 +37,9 @@ final class PolicyTopic {
 
   private static final int SEND_TIMEOUT_SECONDS = 7;
   private static final int MOST_UNANSWERED = 2000;
+
+  /** How long a message may take that the broker says it has. */
+  private static final int READ_TIMEOUT_SECONDS = 30;
 
   /** Few: a client may have published messages of five megabytes here. */
   private static final int READ_AHEAD = 16;
@@ -91,7 +96,9 @@ final class PolicyTopic {
         .thenAcceptAsync(
             more -> {
               if (more) {
-                readNext(this::readAllThereIs);
+                readNext(
+                    reader.readNextAsync().orTimeout(READ_TIMEOUT_SECONDS, TimeUnit.SECONDS),
+                    this::readAllThereIs);
               } else {
                 listener.caughtUp(this);
                 readWhateverComes();
@@ -102,16 +109,13 @@ final class PolicyTopic {
   }
 
   private void readWhateverComes() {
-    readNext(this::readWhateverComes);
+    if (!closed) {
+      readNext(reader.readNextAsync(), this::readWhateverComes);
+    }
   }
 
-  private void readNext(Runnable andThen) {
-    if (closed) {
-      return;
-    }
-    var unused = reader
-        .readNextAsync()
-        .thenAcceptAsync(
+  private void readNext(CompletableFuture<Message<byte[]>> next, Runnable andThen) {
+    var unused = next.thenAcceptAsync(
             message -> {
               listener.read(PolicyMessage.of(message), message.getMessageId());
               andThen.run();
@@ -136,6 +140,22 @@ final class PolicyTopic {
       var unused = close();
       listener.lost(fault);
     }
+  }
+
+  /** The last message of the topic, of each partition, as the broker answers it to a reader that is new. */
+  static CompletableFuture<List<MessageId>> end(PulsarClient client, String topic) {
+    return client
+        .newReader(Schema.BYTES)
+        .topic(topic)
+        .startMessageId(MessageId.latest)
+        .readCompacted(true)
+        .createAsync()
+        .thenCompose(reader -> reader
+            .getLastMessageIdsAsync()
+            .whenComplete((ids, fault) -> {
+              var unused = reader.closeAsync();
+            })
+            .thenApply(List::copyOf));
   }
 
   boolean isConnected() {

@@ -21,9 +21,27 @@ final class ReadPosition {
   private final Map<Integer, MessageId> read = new HashMap<>();
   private final Map<Integer, MessageId> shown = new HashMap<>();
   private List<Waiting> waiting = new ArrayList<>();
+  private long messages;
 
   void read(MessageId id) {
     read.put(partition(id), id);
+    messages++;
+  }
+
+  /** How many messages have been read. */
+  long messages() {
+    return messages;
+  }
+
+  /** Whether the entry with this message, if there is one, is still to be read. */
+  boolean isBefore(MessageId id) {
+    MessageIdAdv entry = (MessageIdAdv) id;
+    MessageIdAdv last = (MessageIdAdv) read.get(partition(id));
+    return entry.getEntryId() >= 0
+        && (last == null
+            || last.getLedgerId() < entry.getLedgerId()
+            || (last.getLedgerId() == entry.getLedgerId()
+                && last.getEntryId() < entry.getEntryId()));
   }
 
   /** All that was read is shown now. */

@@ -8,6 +8,7 @@ import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
 import io.sluice.policy.json.InvalidJsonException;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,6 +48,8 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
   /** The client connects again by itself; if it has not managed for so long, all is read from the beginning. */
   private static final int LOOKS_WITHOUT_CONNECTION = 12;
 
+  private static final Duration BETWEEN_COMPARISONS = Duration.ofMinutes(1);
+
   /** Less than the ten seconds for which the caller of a change waits. */
   private static final long CHANGE_TIMEOUT_SECONDS = 9;
 
@@ -66,6 +69,7 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
   private final ReadPosition position = new ReadPosition();
   private final CompletableFuture<Void> firstRead = new CompletableFuture<>();
   private final ScheduledExecutorService thread = OwnThread.called("sluice-policies");
+  private final StalledReader stalledReader;
 
   private volatile @Nullable PolicyTopic topic;
   private volatile String fault = "not connected yet";
@@ -91,6 +95,7 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
     this.broadcast = new Broadcast(base);
     this.read = base.changed();
     this.unreadable = new Unreadable(topicName);
+    this.stalledReader = new StalledReader(client, topicName, position, () -> topic, thread);
   }
 
   /**
@@ -100,10 +105,17 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
    * @param base what holds where nothing is set
    */
   public static TopicPolicyStore open(PulsarClient client, String topic, Policies base) {
+    return open(client, topic, base, BETWEEN_COMPARISONS);
+  }
+
+  /** @param comparisons the time between two comparisons of what was read with the end of the topic */
+  static TopicPolicyStore open(
+      PulsarClient client, String topic, Policies base, Duration comparisons) {
     TopicPolicyStore store = new TopicPolicyStore(client, topic, base);
     store.thread.execute(store::connect);
     var unused = store.thread.scheduleWithFixedDelay(
         store::look, LOOK_SECONDS, LOOK_SECONDS, TimeUnit.SECONDS);
+    store.stalledReader.compareWithEndEvery(comparisons);
     return store;
   }
 
@@ -237,6 +249,7 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
             (id, failed) -> {
               if (failed == null) {
                 position.await(id, done);
+                stalledReader.expect(id, to);
               } else {
                 done.completeExceptionally(failed);
               }

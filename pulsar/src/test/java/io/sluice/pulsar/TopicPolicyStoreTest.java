@@ -152,6 +152,43 @@ class TopicPolicyStoreTest {
     assertThat(limit(open(), ORDERS)).contains(HIGH);
   }
 
+  /** As it happens if a broker unloads the topic while the reader subscribes. */
+  @Test
+  void shouldReadAnewIfItsReaderDoesNotGetWhatItHasSent() throws Exception {
+    StallingClient stalling = new StallingClient(client);
+    TopicPolicyStore store = open(stalling.client(), Duration.ofHours(1));
+    await(store.put(PUBLISH, ORDERS, LOW));
+    stalling.stall();
+
+    await(store.put(PUBLISH, ORDERS, HIGH));
+
+    assertThat(limit(store, ORDERS)).contains(HIGH);
+    assertThat(stalling.readers()).isEqualTo(2);
+    await(store.put(PUBLISH, BILLS, LOW));
+    assertThat(stalling.readers()).as("the second one gets everything").isEqualTo(2);
+  }
+
+  @Test
+  void shouldReadAnewIfItsReaderDoesNotGetWhatAnotherNodeHasSent() throws Exception {
+    StallingClient stalling = new StallingClient(client);
+    TopicPolicyStore store = open(stalling.client(), Duration.ofMillis(100));
+    TopicPolicyStore other = open();
+    await(other.put(PUBLISH, ORDERS, LOW));
+    Cluster.eventually(() -> limit(store, ORDERS).equals(Optional.of(LOW)));
+    stalling.stall();
+
+    await(other.put(PUBLISH, ORDERS, HIGH));
+
+    Cluster.eventually(() -> limit(store, ORDERS).equals(Optional.of(HIGH)));
+  }
+
+  private TopicPolicyStore open(PulsarClient through, Duration comparisons) throws Exception {
+    TopicPolicyStore store = TopicPolicyStore.open(through, topic, Policies.NONE, comparisons);
+    opened.add(store);
+    store.awaitRead(60_000);
+    return store;
+  }
+
   @Test
   void shouldSkipWhatItCannotUnderstandAndSayHowMuchThatIs() throws Exception {
     TopicPolicyStore running = open();
