@@ -8,6 +8,7 @@ import java.io.IOException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LimitsCommandTest extends FakeNodeTest {
 
@@ -190,6 +191,35 @@ class LimitsCommandTest extends FakeNodeTest {
         .asString()
         .contains("was changed meanwhile; nothing was done, look at it again");
     assertThat(node.changes()).noneMatch(change -> change.startsWith("PATCH"));
+  }
+
+  /** It would be no limit, in place of that of the namespace or the default. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "--burst 500ms",
+        "--burst 500ms --enforce",
+        "--dispatch --period 10s",
+        "--subscription-dispatch --relative",
+        "--shadow --ramp-min 1 --ramp-max 10 --ramp-duration 1m"
+      })
+  void shouldNotMakeALimitWithoutARate(String options) {
+    String line = "limits set public/orders " + options;
+
+    assertThat(sluice.run((Object[]) line.split(" ", -1))).isEqualTo(2);
+
+    assertThat(sluice.errors()).first().asString().contains("give --messages or --bytes as well");
+    assertThat(node.changes()).isEmpty();
+  }
+
+  @Test
+  void shouldNotMakeALimitWithoutARateOfOneThatIsRemovedMeanwhile() throws IOException {
+    node.keeping(ORDERS, "{\"messages\":5,\"bytes\":0,\"burstMillis\":1000,\"enforce\":true}");
+
+    assertThat(sluice.run("limits", "set", "public/orders", "--burst", "500ms")).isZero();
+
+    assertThat(node.changes()).containsExactly("PATCH " + ORDERS + " {\"burstMillis\":500}");
+    assertThat(node.conditions()).containsExactly("If-Match *");
   }
 
   @ParameterizedTest

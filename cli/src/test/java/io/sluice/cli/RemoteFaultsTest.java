@@ -34,6 +34,7 @@ class RemoteFaultsTest extends FakeNodeTest {
         "401 | a token is needed: give --token-file, or set SLUICE_TOKEN",
         "403 | you may not do that: because: use the token of another role",
         "404 | because",
+        "405 | an older node does not know this request (because): use the node's version of sluice",
         "400 | because",
         "409 | because",
         "429 | too many requests: try again in some s",

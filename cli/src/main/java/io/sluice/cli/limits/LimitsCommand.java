@@ -16,12 +16,12 @@ public final class LimitsCommand {
   private LimitsCommand() {}
 
   /** With all that is below it. */
-  public static CommandLine in(CliEnvironment surroundings) {
+  public static CommandLine in(CliEnvironment environment) {
     return new CommandLine(new LimitsCommand())
-        .addSubcommand(new LimitsSet(surroundings))
-        .addSubcommand(new LimitsGet(surroundings))
-        .addSubcommand(new LimitsRemove(surroundings))
-        .addSubcommand(new LimitsList(surroundings))
-        .addSubcommand(new LimitsExplain(surroundings));
+        .addSubcommand(new LimitsSet(environment))
+        .addSubcommand(new LimitsGet(environment))
+        .addSubcommand(new LimitsRemove(environment))
+        .addSubcommand(new LimitsList(environment))
+        .addSubcommand(new LimitsExplain(environment));
   }
 }

@@ -25,8 +25,8 @@ final class LimitsExplain extends RemoteCommand {
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private TopicName topic;
 
-  LimitsExplain(CliEnvironment surroundings) {
-    super(surroundings);
+  LimitsExplain(CliEnvironment environment) {
+    super(environment);
   }
 
   /** Reads it from the command line. */

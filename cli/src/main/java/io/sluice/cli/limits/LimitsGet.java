@@ -27,8 +27,8 @@ final class LimitsGet extends RemoteCommand {
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private LimitTarget target;
 
-  LimitsGet(CliEnvironment surroundings) {
-    super(surroundings);
+  LimitsGet(CliEnvironment environment) {
+    super(environment);
   }
 
   @Override

@@ -38,8 +38,8 @@ final class LimitsList extends RemoteCommand {
       description = "Only of targets that have this in their names.")
   private @Nullable String contains;
 
-  LimitsList(CliEnvironment surroundings) {
-    super(surroundings);
+  LimitsList(CliEnvironment environment) {
+    super(environment);
   }
 
   @Override

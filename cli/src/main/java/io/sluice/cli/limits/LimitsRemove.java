@@ -32,8 +32,8 @@ final class LimitsRemove extends RemoteCommand {
       description = "Which one: ${COMPLETION-CANDIDATES}; by default ${DEFAULT-VALUE}.")
   private PolicyKind<?> kind = PolicyKind.PUBLISH;
 
-  LimitsRemove(CliEnvironment surroundings) {
-    super(surroundings);
+  LimitsRemove(CliEnvironment environment) {
+    super(environment);
   }
 
   private record Removed(String target, String removed) {}

@@ -39,8 +39,8 @@ final class LimitsSet extends RemoteCommand {
   @Mixin
   private RampOptions ramp = new RampOptions();
 
-  LimitsSet(CliEnvironment surroundings) {
-    super(surroundings);
+  LimitsSet(CliEnvironment environment) {
+    super(environment);
   }
 
   @Override
@@ -53,6 +53,7 @@ final class LimitsSet extends RemoteCommand {
     List<Limit> items = new ArrayList<>();
     try {
       rates.requireSense(ramp.areGiven());
+      rates.requireLimit(limits, target);
       // The ramp first: it is changed only if it is still what was read, and if not, nothing is.
       Optional<RampUp> rising = ramp.areGiven() ? Optional.of(setRamp(api)) : Optional.empty();
       if (rates.areGiven()) {

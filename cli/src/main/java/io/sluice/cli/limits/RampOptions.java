@@ -19,21 +19,21 @@ public final class RampOptions {
       names = "--ramp-min",
       paramLabel = "N",
       converter = Count.class,
-      description = "Where the rate starts, per second.")
+      description = "The rate at which the ramp starts, per second.")
   private @Nullable Long min;
 
   @Option(
       names = "--ramp-max",
       paramLabel = "N",
       converter = Count.class,
-      description = "Where it ends.")
+      description = "The rate at which the ramp ends, per second.")
   private @Nullable Long max;
 
   @Option(
       names = "--ramp-duration",
       paramLabel = "TIME",
       converter = Span.class,
-      description = "How long it takes from one to the other, such as 5m.")
+      description = "How long the rate takes from --ramp-min to --ramp-max, such as 5m.")
   private @Nullable Duration duration;
 
   @Option(
@@ -42,7 +42,7 @@ public final class RampOptions {
       converter = Modes.class,
       completionCandidates = Modes.class,
       description = {
-        "What makes it rise and fall: ${COMPLETION-CANDIDATES}; scheduled if there is none yet."
+        "What makes the rate rise and fall: ${COMPLETION-CANDIDATES}; scheduled if there is no ramp yet."
       })
   private RampUp.@Nullable Mode mode;
 

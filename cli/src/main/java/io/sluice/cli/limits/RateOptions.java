@@ -10,7 +10,6 @@ import io.sluice.policy.PublishLimit;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -44,10 +43,12 @@ final class RateOptions {
       })
   private @Nullable Duration burst;
 
-  @Option(names = "--shadow", description = "Only counts what the limit would do.")
+  @Option(
+      names = "--shadow",
+      description = "Does not throttle; only counts what the limit would throttle.")
   private boolean shadow;
 
-  @Option(names = "--enforce", description = "Makes it hold, as it does by default.")
+  @Option(names = "--enforce", description = "Enforces the limit, which is the default.")
   private boolean enforce;
 
   @Option(
@@ -64,13 +65,13 @@ final class RateOptions {
       names = "--period",
       paramLabel = "TIME",
       converter = Span.class,
-      description = "Of dispatch: the time that --messages and --bytes are for; by default 1s.")
+      description = "For dispatch limits: the period of --messages and --bytes; by default 1s.")
   private @Nullable Duration period;
 
   @Option(
       names = "--relative",
       negatable = true,
-      description = "Of dispatch: whether they come on top of what is published.")
+      description = "For dispatch limits: whether they are added to the rate that is published.")
   private @Nullable Boolean relative;
 
   boolean areGiven() {
@@ -144,15 +145,37 @@ final class RateOptions {
     }
   }
 
+  /**
+   * Checks that there is a limit if no rate is given. A new one would have none and so be no limit, in place of that of
+   * the namespace or the default.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  void requireLimit(RemoteLimits limits, LimitTarget target)
+      throws ApiException, InterruptedException {
+    if (areGiven() && !isRateGiven()) {
+      require(
+          limits.find(kind(), target).isPresent(),
+          target + " has no " + kind().name() + " limit: give --messages or --bytes as well");
+    }
+  }
+
+  private boolean isRateGiven() {
+    return messages != null || bytes != null;
+  }
+
   /** Sets what is given; the node leaves the rest as it is there. */
   Record set(RemoteLimits limits, LimitTarget target) throws ApiException, InterruptedException {
-    if (isDispatch()) {
-      return limits.patch(dispatchKind(), target, given());
+    if (isRateGiven()) {
+      return limits.patch(kind(), target, given());
     }
-    if (messages == null && bytes == null && burst == null) {
-      return switchTo(enforce, limits, target, limits.find(PolicyKind.PUBLISH, target));
+    if (isDispatch() || burst != null) {
+      return limits.patchExisting(kind(), target, given());
     }
-    return limits.patch(PolicyKind.PUBLISH, target, given());
+    limits.enforce(target, enforce);
+    return limits
+        .find(PolicyKind.PUBLISH, target)
+        .orElseThrow(() -> new IllegalArgumentException(target + " has no publish limit any more"));
   }
 
   private Map<String, Object> given() {
@@ -171,15 +194,5 @@ final class RateOptions {
     if (value != null) {
       fields.put(name, value);
     }
-  }
-
-  private static PublishLimit switchTo(
-      boolean enforce, RemoteLimits limits, LimitTarget target, Optional<PublishLimit> now)
-      throws ApiException, InterruptedException {
-    require(now.isPresent(), target + " has no publish limit: give --messages or --bytes as well");
-    limits.enforce(target, enforce);
-    return limits
-        .find(PolicyKind.PUBLISH, target)
-        .orElseThrow(() -> new IllegalArgumentException(target + " has no publish limit any more"));
   }
 }

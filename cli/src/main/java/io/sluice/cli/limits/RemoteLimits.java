@@ -31,6 +31,12 @@ final class RemoteLimits {
     return api.patch(target.path(kind), given, kind);
   }
 
+  /** Sets what is given of a limit that is there; refused if it is not there any more. */
+  <P extends Record> P patchExisting(PolicyKind<P> kind, LimitTarget target, Map<String, ?> given)
+      throws ApiException, InterruptedException {
+    return api.patchExisting(target.path(kind), given, kind);
+  }
+
   /** Only whether it is enforced, whatever another operator changes about it meanwhile. */
   void enforce(LimitTarget target, boolean enforce) throws ApiException, InterruptedException {
     api.put(target.path(PolicyKind.PUBLISH).then("enforce"), new Limit.Enforce(enforce));

@@ -1,7 +1,7 @@
 /**
- * The commands about limits, {@code ./sluice limits}: options come in, requests go to a node through
- * {@code cli.remote}. {@code SluiceCli} adds them; {@code cli.groups} and {@code cli.top} use how limits are read and
- * written as text.
+ * The commands about limits, {@code ./sluice limits}, which {@code SluiceCli} adds. Options come
+ * in, requests go to a node through {@code cli.remote}, and the answers are printed. {@code
+ * cli.groups} and {@code cli.top} also use this package to read and write limits as text.
  */
 @NullMarked
 package io.sluice.cli.limits;

@@ -157,7 +157,23 @@ public final class Api {
   /** Sets the fields that are given, and leaves the others; returns what is set then. */
   public <P extends Record> P patch(ApiPath path, Map<String, ?> fields, PolicyKind<P> kind)
       throws ApiException, InterruptedException {
-    JsonNode set = await(send("PATCH", path, json(fields), longest, NO_HEADERS)
+    return patch(path, fields, kind, NO_HEADERS);
+  }
+
+  /**
+   * Sets the fields that are given of a policy that is there.
+   *
+   * @throws ApiException also if there is none; then nothing was done
+   */
+  public <P extends Record> P patchExisting(ApiPath path, Map<String, ?> fields, PolicyKind<P> kind)
+      throws ApiException, InterruptedException {
+    return patch(path, fields, kind, Map.of("If-Match", "*"));
+  }
+
+  private <P extends Record> P patch(
+      ApiPath path, Map<String, ?> fields, PolicyKind<P> kind, Map<String, String> headers)
+      throws ApiException, InterruptedException {
+    JsonNode set = await(send("PATCH", path, json(fields), longest, headers)
         .thenApply(response -> json(path, response.body())));
     try {
       return PolicyJson.read(kind, StrictJson.write(set));

@@ -73,6 +73,13 @@ final class ApiFaults {
                 : "the token is not accepted" + because + ": get a new one");
       case 403 ->
         fault(status, path, "you may not do that" + because + ": use the token of another role");
+      case 405 ->
+        said.map(reason -> fault(
+                status,
+                path,
+                "an older node does not know this request (" + reason
+                    + "): use the node's version of sluice"))
+            .orElseGet(() -> noNode(path));
       case 404 -> said.map(reason -> fault(status, path, reason)).orElseGet(() -> noNode(path));
       case 429 ->
         fault(

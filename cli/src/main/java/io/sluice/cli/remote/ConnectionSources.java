@@ -22,17 +22,17 @@ final class ConnectionSources {
       Optional<String> profile,
       Optional<Path> trust) {}
 
-  private final CliEnvironment surroundings;
+  private final CliEnvironment environment;
 
-  ConnectionSources(CliEnvironment surroundings) {
-    this.surroundings = surroundings;
+  ConnectionSources(CliEnvironment environment) {
+    this.environment = environment;
   }
 
   Connection resolve(Flags flags) throws IOException {
     if (flags.token.isPresent() && flags.tokenFile.isPresent()) {
       throw new InvalidInputException("--token and --token-file exclude each other: give one");
     }
-    Optional<URI> url = flags.url.map(text -> Connection.url("--url", text)).or(() -> surroundings
+    Optional<URI> url = flags.url.map(text -> Connection.url("--url", text)).or(() -> environment
         .variable("SLUICE_URL")
         .map(text -> Connection.url("SLUICE_URL", text)));
     Profiles.Profile profile = profile(flags.profile, url.isPresent());
@@ -47,8 +47,8 @@ final class ConnectionSources {
    * happens to be asked.
    */
   private Profiles.Profile profile(Optional<String> flag, boolean urlIsKnown) throws IOException {
-    Profiles profiles = new Profiles(surroundings);
-    Optional<String> name = flag.or(() -> surroundings.variable("SLUICE_PROFILE"));
+    Profiles profiles = new Profiles(environment);
+    Optional<String> name = flag.or(() -> environment.variable("SLUICE_PROFILE"));
     if (name.isPresent()) {
       return profiles.named(name.get());
     }
@@ -62,7 +62,7 @@ final class ConnectionSources {
     if (flags.tokenFile.isPresent()) {
       return Optional.of(Connection.tokenOf(flags.tokenFile.get()));
     }
-    Optional<String> variable = surroundings.variable("SLUICE_TOKEN");
+    Optional<String> variable = environment.variable("SLUICE_TOKEN");
     if (variable.isPresent()) {
       return Optional.of(Connection.token("SLUICE_TOKEN", variable.get()));
     }

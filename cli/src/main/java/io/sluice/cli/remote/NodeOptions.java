@@ -27,8 +27,8 @@ final class NodeOptions {
       names = "--token",
       paramLabel = "TOKEN",
       description = {
-        "Who you are. Others on this machine can see it in the list of processes: --token-file or the"
-            + " environment's SLUICE_TOKEN are safer."
+        "The token (JWT) to authenticate with. Other users of this machine can see it in the list of processes:"
+            + " --token-file or the environment's SLUICE_TOKEN are safer."
       })
   private @Nullable String token;
 
@@ -78,8 +78,8 @@ final class NodeOptions {
   }
 
   /** What is given here; the rest is up to the environment and the profile. */
-  Connection connection(CliEnvironment surroundings) throws IOException {
-    return new ConnectionSources(surroundings)
+  Connection connection(CliEnvironment environment) throws IOException {
+    return new ConnectionSources(environment)
         .resolve(new ConnectionSources.Flags(
             Optional.ofNullable(url),
             Optional.ofNullable(token),

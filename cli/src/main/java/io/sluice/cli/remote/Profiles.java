@@ -38,12 +38,12 @@ final class Profiles {
   private final Path file;
   private final boolean given;
 
-  Profiles(CliEnvironment surroundings) {
-    Optional<String> named = surroundings.variable("SLUICE_PROFILES");
+  Profiles(CliEnvironment environment) {
+    Optional<String> named = environment.variable("SLUICE_PROFILES");
     given = named.isPresent();
-    file = named.map(Path::of).orElseGet(() -> surroundings
-        .home()
-        .resolve(Path.of(".config", "sluice", "profiles.yaml")));
+    file = named
+        .map(Path::of)
+        .orElseGet(() -> environment.home().resolve(Path.of(".config", "sluice", "profiles.yaml")));
   }
 
   Profile named(String name) throws IOException {

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
 @Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
 public abstract class RemoteCommand implements Callable<Integer> {
 
-  private final CliEnvironment surroundings;
+  private final CliEnvironment environment;
 
   @Mixin
   private NodeOptions options = new NodeOptions();
@@ -26,13 +26,13 @@ public abstract class RemoteCommand implements Callable<Integer> {
   private CommandSpec spec;
 
   /** Nothing is looked at before it runs. */
-  protected RemoteCommand(CliEnvironment surroundings) {
-    this.surroundings = surroundings;
+  protected RemoteCommand(CliEnvironment environment) {
+    this.environment = environment;
   }
 
   @Override
   public final Integer call() throws IOException, InterruptedException {
-    run(Api.connect(options.connection(surroundings), options.timeout()));
+    run(Api.connect(options.connection(environment), options.timeout()));
     return 0;
   }
 
@@ -46,8 +46,8 @@ public abstract class RemoteCommand implements Callable<Integer> {
 
   /** Shows lines that are meant for people. */
   protected final void print(List<String> lines) {
-    lines.forEach(surroundings.out()::println);
-    surroundings.out().flush();
+    lines.forEach(environment.out()::println);
+    environment.out().flush();
   }
 
   /** Shows a line that is meant for people. */
@@ -58,18 +58,18 @@ public abstract class RemoteCommand implements Callable<Integer> {
   /** Shows what is meant for programs. */
   protected final void printJson(Object value) {
     try {
-      surroundings
+      environment
           .out()
           .println(StrictJson.mapper().writerWithDefaultPrettyPrinter().writeValueAsString(value));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("a record can always be written", e);
     }
-    surroundings.out().flush();
+    environment.out().flush();
   }
 
   /** What the command was started with. */
-  protected final CliEnvironment surroundings() {
-    return surroundings;
+  protected final CliEnvironment environment() {
+    return environment;
   }
 
   /** The command cannot be meant like this. */
