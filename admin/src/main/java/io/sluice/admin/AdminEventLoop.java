@@ -10,8 +10,8 @@ import io.netty.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * One event loop, which ends as soon as it is asked to; others would wait for two seconds whether there is
- * more to do, and with them the thread that stops the server.
+ * One event loop, without the quiet period of two seconds that Netty's event loops have by default
+ * when they shut down. To stop the server would take that much longer.
  */
 final class AdminEventLoop extends MultiThreadIoEventLoopGroup {
 

@@ -14,7 +14,7 @@ import io.sluice.admin.access.Access;
 import io.sluice.admin.api.SluiceRoutes;
 import io.sluice.admin.node.AdminConfig;
 import io.sluice.admin.node.Changes;
-import io.sluice.admin.node.NodeAccess;
+import io.sluice.admin.node.NodeSources;
 import io.sluice.admin.pulsar.PulsarRoutes;
 import io.sluice.quota.NodeLoad;
 import java.io.IOException;
@@ -94,7 +94,7 @@ public final class AdminServer implements AutoCloseable {
    * @param node what it tells about
    * @throws IOException if it cannot listen there, or cannot use a file; says where and why
    */
-  public static AdminServer start(AdminConfig config, NodeAccess node) throws IOException {
+  public static AdminServer start(AdminConfig config, NodeSources node) throws IOException {
     return listen(config, builder -> addRoutes(builder, config, node), RotatingKeyPair.INTERVAL);
   }
 
@@ -147,7 +147,7 @@ public final class AdminServer implements AutoCloseable {
    * @return what the node has to do
    */
   private static Supplier<Optional<NodeLoad>> addRoutes(
-      ServerBuilder builder, AdminConfig config, NodeAccess node) {
+      ServerBuilder builder, AdminConfig config, NodeSources node) {
     get(builder, "/health/live", (ctx, request) -> text(HttpStatus.OK, "alive"));
     get(builder, "/health/ready", (ctx, request) -> node.notReadyBecause()
         .get()

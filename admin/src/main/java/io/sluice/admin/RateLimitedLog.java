@@ -9,9 +9,9 @@ import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a log readable whatever happens: of each subject something is said at once, and then once a
- * minute at most, with the number of times that nothing was. There are 256 subjects at most in a minute;
- * what is beyond counts as one. Any thread may call it.
+ * Limits how often the same thing is logged. The first line about a subject is logged at once;
+ * after that one line per minute at most, with the number of lines that were left out. Subjects
+ * beyond 256 in a minute count as one. Any thread may call it.
  */
 final class RateLimitedLog {
 
@@ -39,7 +39,7 @@ final class RateLimitedLog {
     this.clock = clock;
   }
 
-  /** How many times nothing was said of it, if something is to be said now. */
+  /** How many lines were left out before, if one is to be logged now; otherwise empty. */
   synchronized OptionalLong say(String subject) {
     long now = clock.nanos();
     String known = silences.containsKey(subject) || hasRoom(now) ? subject : THE_OTHERS;

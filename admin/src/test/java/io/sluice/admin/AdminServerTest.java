@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.sluice.admin.node.AdminConfig;
-import io.sluice.admin.node.NodeAccess;
+import io.sluice.admin.node.NodeSources;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
@@ -53,8 +53,8 @@ class AdminServerTest {
     admin = AdminServer.start(AdminConfig.of(ANY_PORT), node(NOT_READY_BECAUSE::get));
   }
 
-  private static NodeAccess node(Supplier<Optional<String>> notReadyBecause) {
-    return new NodeAccess(
+  private static NodeSources node(Supplier<Optional<String>> notReadyBecause) {
+    return new NodeSources(
         "node-1",
         "1.0",
         notReadyBecause,

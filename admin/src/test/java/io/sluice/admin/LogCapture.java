@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /** Everything that is logged at any level while it is open: message, pairs and traces in one text. */
-final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
+public final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
   private final Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
   private final Level before = Objects.requireNonNull(root.getLevel());
   private final List<String> lines = new CopyOnWriteArrayList<>();
 
-  LogCapture() {
+  public LogCapture() {
     setContext(root.getLoggerContext());
     start();
     root.setLevel(Level.TRACE);
@@ -35,7 +35,7 @@ final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoClosea
             + (fault == null ? "" : " " + ThrowableProxyUtil.asString(fault)));
   }
 
-  List<String> lines() {
+  public List<String> lines() {
     return List.copyOf(lines);
   }
 

@@ -46,7 +46,7 @@ final class RampCommand {
       name = "plot",
       exitCodeOnExecutionException = CommandLine.ExitCode.USAGE,
       description = {
-        "Runs the throttle second by second on time that is moved by hand, prints what it grants, and"
+        "Runs the throttle second by second on virtual time, prints what it grants, and"
             + " draws it."
       },
       mixinStandardHelpOptions = true,

@@ -44,24 +44,24 @@ final class SluiceCli {
   }
 
   /** The exit code: 0 if all went well, otherwise as the command says; 2 for one that is not known. */
-  static int run(CliEnvironment surroundings, String... args) {
-    return commands(surroundings).execute(args.length == 0 ? new String[] {"--help"} : args);
+  static int run(CliEnvironment environment, String... args) {
+    return commands(environment).execute(args.length == 0 ? new String[] {"--help"} : args);
   }
 
-  static CommandLine commands(CliEnvironment surroundings) {
-    PrintWriter out = surroundings.out();
-    PrintWriter err = surroundings.err();
+  static CommandLine commands(CliEnvironment environment) {
+    PrintWriter out = environment.out();
+    PrintWriter err = environment.err();
     return new CommandLine(new SluiceCli())
         .addSubcommand(new DemoCommand(out))
         .addSubcommand(new StandaloneCommand(out))
         .addSubcommand(new ServerCommand())
         .addSubcommand(new CheckConfigCommand(out))
         .addSubcommand(new RampCommand(out, err))
-        .addSubcommand(SimulateCommand.in(surroundings))
-        .addSubcommand(LimitsCommand.in(surroundings))
-        .addSubcommand(GroupsCommand.in(surroundings))
-        .addSubcommand(new TopCommand(surroundings))
-        .addSubcommand(new NodesCommand(surroundings))
+        .addSubcommand(SimulateCommand.in(environment))
+        .addSubcommand(LimitsCommand.in(environment))
+        .addSubcommand(GroupsCommand.in(environment))
+        .addSubcommand(new TopCommand(environment))
+        .addSubcommand(new NodesCommand(environment))
         .addSubcommand(new CompletionCommand(out))
         .setOut(out)
         .setErr(err)

@@ -15,7 +15,7 @@ final class UntilStopped {
 
   private static final Logger LOG = LoggerFactory.getLogger(UntilStopped.class);
 
-  /** What has been started may be stopped a moment before this is known here. */
+  /** A signal may come just before {@link Start#start} returns; the hook waits so long for that. */
   private static final long LONGEST_MOMENT_SECONDS = 1;
 
   /** Starts something, and says how to stop it. */
@@ -28,9 +28,10 @@ final class UntilStopped {
   private UntilStopped() {}
 
   /**
-   * Does not return before the thread is interrupted. A process that is told to end and does so has
-   * succeeded, so the exit code is 0, unlike the JVM's own for signals, which it is while nothing has
-   * started yet. It listens before the user can know that something has.
+   * Starts, and waits for a signal or an interrupt. At a signal the shutdown hook stops what was
+   * started and ends the process with exit code 0: a process that ends when it is told to has
+   * succeeded. If nothing has started yet, the exit code is the JVM's own for the signal. The hook
+   * is added before the start, so that it is in place when the user sees that the process runs.
    */
   static int run(Start start) throws IOException, InterruptedException {
     CompletableFuture<Runnable> stop = new CompletableFuture<>();
@@ -38,7 +39,7 @@ final class UntilStopped {
     try {
       stop.complete(start.start());
     } finally {
-      stop.cancel(false); // only if it has failed; then the hook does not wait for it
+      stop.cancel(false); // has an effect only if the start failed: the hook does not wait then
     }
     new CountDownLatch(1).await();
     return 0;

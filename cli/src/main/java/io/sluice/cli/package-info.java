@@ -1,7 +1,7 @@
 /**
- * The command line: {@code SluiceCli} takes the arguments, runs one command of the packages below or of this
- * one, and returns its exit code. The launcher {@code ./sluice} calls it. No package below calls back into this
- * one.
+ * The command line. The launcher {@code ./sluice} calls {@code SluiceCli} with the arguments. It
+ * runs one command of this package or of those below; the command prints its result, and {@code
+ * SluiceCli} returns the exit code. No package below calls back into this one.
  */
 @NullMarked
 package io.sluice.cli;

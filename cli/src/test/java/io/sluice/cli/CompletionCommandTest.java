@@ -39,7 +39,7 @@ class CompletionCommandTest {
         .anyMatch(line -> line.contains("explain"));
     assertThat(sluice.run("limits", "set", "--help")).isZero();
     assertThat(String.join(" ", sluice.shown()).replaceAll("\\s+", " "))
-        .contains("Others on this machine can see it in the list of processes")
+        .contains("Other users of this machine can see it in the list of processes")
         .contains("As in pulsar-admin, 1M is 1MiB");
   }
 }

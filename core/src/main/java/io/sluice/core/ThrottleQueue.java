@@ -273,12 +273,14 @@ public final class ThrottleQueue {
       if (delayNanos != NEVER && wakeUp.atNanos - at <= 0) {
         return; // it comes early enough, and will look again
       }
-      wakeUp.scheduled.cancel(false);
+      wakeUp.cancel();
       wakeUp = null;
     }
     if (delayNanos != NEVER) {
       try {
-        wakeUp = new WakeUp(at, delayNanos);
+        WakeUp next = new WakeUp(at);
+        next.scheduled = timer.schedule(next, delayNanos);
+        wakeUp = next;
       } catch (RuntimeException e) {
         report(e); // the next waiter that joins or leaves will try again
       }
@@ -297,12 +299,17 @@ public final class ThrottleQueue {
   private final class WakeUp implements Runnable {
 
     private final long atNanos;
-    private final Future<?> scheduled;
+    private @Nullable Future<?> scheduled;
     private volatile boolean isOver;
 
-    WakeUp(long atNanos, long delayNanos) {
+    WakeUp(long atNanos) {
       this.atNanos = atNanos;
-      this.scheduled = timer.schedule(this, delayNanos);
+    }
+
+    void cancel() {
+      if (scheduled != null) {
+        scheduled.cancel(false);
+      }
     }
 
     @Override

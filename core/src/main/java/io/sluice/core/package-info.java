@@ -12,6 +12,9 @@
  *       that the limiter said no to, and the order in which they go on.
  *   <li>{@link io.sluice.core.ThrottleGate}: whether a connection is read at all, and why not.
  * </ol>
+ *
+ * <p>Messages and bytes come in as two numbers; out come an answer, yes or no, and turns for those that wait. The
+ * gateway calls it for every frame under a limit, and applications may.
  */
 @NullMarked
 package io.sluice.core;

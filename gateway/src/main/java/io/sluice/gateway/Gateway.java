@@ -11,8 +11,8 @@ import io.opentelemetry.api.metrics.BatchCallback;
 import io.sluice.core.NanoClock;
 import io.sluice.gateway.config.CertificateFiles;
 import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.GroupSharing;
 import io.sluice.gateway.config.Listener;
-import io.sluice.gateway.config.Sharing;
 import io.sluice.gateway.internal.limit.PolicyFollower;
 import io.sluice.gateway.internal.limit.ResourceGroup;
 import io.sluice.gateway.internal.limit.ResourceGroups;
@@ -23,9 +23,9 @@ import io.sluice.gateway.internal.metrics.PublishGauges;
 import io.sluice.gateway.internal.metrics.ThrottleCommandGauges;
 import io.sluice.gateway.internal.net.BrokerDialer;
 import io.sluice.gateway.internal.net.BrokerProbe;
+import io.sluice.gateway.internal.net.ChannelWrites;
 import io.sluice.gateway.internal.net.Tls;
 import io.sluice.gateway.internal.net.Transport;
-import io.sluice.gateway.internal.net.Wire;
 import io.sluice.gateway.internal.session.ClientPipeline;
 import io.sluice.gateway.internal.session.CloseReason;
 import io.sluice.gateway.internal.session.GatewayContext;
@@ -77,7 +77,7 @@ public final class Gateway implements AutoCloseable {
       GatewayConfig config,
       Transport transport,
       PolicyStore policies,
-      Sharing sharing,
+      GroupSharing sharing,
       OpenTelemetry telemetry)
       throws IOException {
     this.transport = transport;
@@ -102,7 +102,7 @@ public final class Gateway implements AutoCloseable {
   /** Starts a gateway whose resource groups have no other nodes. */
   public static Gateway start(GatewayConfig config, PolicyStore policies, OpenTelemetry telemetry)
       throws IOException {
-    return start(config, policies, Sharing.alone(), telemetry);
+    return start(config, policies, GroupSharing.alone(), telemetry);
   }
 
   /**
@@ -113,7 +113,7 @@ public final class Gateway implements AutoCloseable {
    * @throws IOException saying which address cannot be listened on, or which file cannot be used
    */
   public static Gateway start(
-      GatewayConfig config, PolicyStore policies, Sharing sharing, OpenTelemetry telemetry)
+      GatewayConfig config, PolicyStore policies, GroupSharing sharing, OpenTelemetry telemetry)
       throws IOException {
     Transport transport = new Transport(config.threads());
     @Nullable Gateway gateway = null;
@@ -223,7 +223,7 @@ public final class Gateway implements AutoCloseable {
    */
   public CompletionStage<Void> drain(Duration timeout) {
     node.sessions().goDown();
-    listeners.forEach(Wire::close);
+    listeners.forEach(ChannelWrites::close);
     List<Session> sessions = List.copyOf(node.sessions().all());
     CompletableFuture<Void> done = new CompletableFuture<>();
     AtomicInteger left = new AtomicInteger(sessions.size());
@@ -249,7 +249,7 @@ public final class Gateway implements AutoCloseable {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       node.sessions().goDown();
-      listeners.forEach(Wire::close);
+      listeners.forEach(ChannelWrites::close);
       fileWatch.shutdownNow();
       probe.close();
       gauges.forEach(BatchCallback::close);

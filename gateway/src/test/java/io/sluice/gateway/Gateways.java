@@ -6,9 +6,9 @@ import io.opentelemetry.api.OpenTelemetry;
 import io.sluice.gateway.config.Cluster;
 import io.sluice.gateway.config.ConnectionLimits;
 import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.GroupSharing;
 import io.sluice.gateway.config.Listener;
 import io.sluice.gateway.config.PublishSettings;
-import io.sluice.gateway.config.Sharing;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
@@ -52,7 +52,7 @@ public final class Gateways {
       ScriptedBroker broker,
       PublishSettings publish,
       PolicyStore policies,
-      Sharing sharing,
+      GroupSharing sharing,
       OpenTelemetry telemetry,
       Duration keepAlive)
       throws IOException {

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBufUtil;
 import io.opentelemetry.api.OpenTelemetry;
 import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.GroupSharing;
 import io.sluice.gateway.config.PublishSettings;
-import io.sluice.gateway.config.Sharing;
 import io.sluice.gateway.internal.limit.ResourceGroup;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.ConnectionView.ProducerView;
@@ -52,14 +52,14 @@ final class LimitedGateway implements AutoCloseable {
   }
 
   LimitedGateway(PublishSettings settings, Duration keepAlive) throws IOException {
-    this(settings, Sharing.alone(), keepAlive);
+    this(settings, GroupSharing.alone(), keepAlive);
   }
 
-  LimitedGateway(Sharing sharing) throws IOException {
+  LimitedGateway(GroupSharing sharing) throws IOException {
     this(PublishSettings.DEFAULT, sharing, GatewayConfig.DEFAULT_KEEP_ALIVE_INTERVAL);
   }
 
-  private LimitedGateway(PublishSettings settings, Sharing sharing, Duration keepAlive)
+  private LimitedGateway(PublishSettings settings, GroupSharing sharing, Duration keepAlive)
       throws IOException {
     broker = ScriptedBroker.opening((peer, command) -> {
       switch (command.getType()) {

@@ -5,8 +5,8 @@ import static io.sluice.gateway.LimitedGateway.ONE_PER_SECOND;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.gateway.config.GroupSharing;
 import io.sluice.gateway.config.Replicators;
-import io.sluice.gateway.config.Sharing;
 import io.sluice.policy.PolicyKey;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.quota.InMemoryExchange;
@@ -19,8 +19,8 @@ class ReplicatorsTest {
 
   private static final String NAME = "pulsar.repl.west-->east";
 
-  private static Sharing from(String... addresses) {
-    return new Sharing(
+  private static GroupSharing from(String... addresses) {
+    return new GroupSharing(
         "node", QuotaSettings.DEFAULT, new InMemoryExchange().join(), List.of(addresses));
   }
 
@@ -50,7 +50,7 @@ class ReplicatorsTest {
   void shouldLimitReplicatorsByTheTopicAloneAndWhoeverElseHasSuchAName() throws Exception {
     for (boolean trusted : List.of(true, false)) {
       try (LimitedGateway limited =
-              new LimitedGateway(trusted ? from("127.0.0.0/8") : Sharing.alone());
+              new LimitedGateway(trusted ? from("127.0.0.0/8") : GroupSharing.alone());
           Peer client = Peer.acceptedBy(limited.gateway)) {
         limited.group("gold", 1);
         limited.attach(PolicyKey.namespace("public/default"), "gold");

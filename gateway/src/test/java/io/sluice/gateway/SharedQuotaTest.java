@@ -3,7 +3,7 @@ package io.sluice.gateway;
 import static io.sluice.gateway.LimitedGateway.NOISY;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.gateway.config.Sharing;
+import io.sluice.gateway.config.GroupSharing;
 import io.sluice.gateway.view.GroupView;
 import io.sluice.policy.PolicyKey;
 import io.sluice.quota.InMemoryExchange;
@@ -87,9 +87,9 @@ class SharedQuotaTest {
 
   @Test
   void shouldShowOnANodeWithoutTrafficWhatOthersUseAndTakeNothingFromThem() throws Exception {
-    try (LimitedGateway one = new LimitedGateway(new Sharing("one", QUICK, join()));
+    try (LimitedGateway one = new LimitedGateway(new GroupSharing("one", QUICK, join()));
         Peer client = Peer.acceptedBy(one.gateway);
-        LimitedGateway other = new LimitedGateway(new Sharing("two", QUICK, join()))) {
+        LimitedGateway other = new LimitedGateway(new GroupSharing("two", QUICK, join()))) {
       other.group("gold", QUOTA);
       push(one, client);
       assertThat(other.gateway.groupIfFollowed("gold")).isEmpty();
@@ -115,9 +115,9 @@ class SharedQuotaTest {
 
   @Test
   void shouldShareOneQuotaBetweenTwoGateways() throws Exception {
-    try (LimitedGateway one = new LimitedGateway(new Sharing("one", QUICK, join()));
+    try (LimitedGateway one = new LimitedGateway(new GroupSharing("one", QUICK, join()));
         Peer client = Peer.acceptedBy(one.gateway)) {
-      try (LimitedGateway other = new LimitedGateway(new Sharing("two", QUICK, join()));
+      try (LimitedGateway other = new LimitedGateway(new GroupSharing("two", QUICK, join()));
           Peer otherClient = Peer.acceptedBy(other.gateway)) {
         push(one, client);
         push(other, otherClient);

@@ -254,7 +254,7 @@ class ThrottleNotifierTest {
 
   @Test
   void shouldExtendAPauseBeforeItEnds() throws Exception {
-    limited.limit(NOISY, PublishLimit.of(10, 0));
+    limitNow(PublishLimit.of(10, 0));
     try (Peer stock = Peer.acceptedBy(limited.gateway)) {
       limited.open(stock, 3, NOISY);
       client.send(Commands.sendBatch(1, 0, 20, 100));
@@ -282,7 +282,7 @@ class ThrottleNotifierTest {
     client.skipTo(BaseCommand.Type.SUCCESS);
 
     assertThat(limited.connection().producers()).hasSize(1);
-    limited.limit(NOISY, PublishLimit.of(1_000_000, 0));
+    limitNow(PublishLimit.of(1_000_000, 0));
     limited.open(client, 1, NOISY);
     client.send(Commands.send(1, 5, 100));
     client.skipTo(BaseCommand.Type.SEND_RECEIPT);
@@ -297,9 +297,7 @@ class ThrottleNotifierTest {
   }
 
   private void limitNow(PublishLimit limit) throws InterruptedException {
-    limited.limit(NOISY, limit);
-    Gateways.until("it is in force", () -> limits()
-        .anyMatch(of -> of.limit().toPublishLimit().equals(limit)));
+    limited.limitNow(NOISY, limit);
   }
 
   @Test
@@ -382,15 +380,14 @@ class ThrottleNotifierTest {
     CommandThrottleProducer first = told(client);
     limited.limit(NOISY, PublishLimit.NONE);
     CommandThrottleProducer end = told(client);
-    limited.limit(NOISY, ONE_PER_SECOND);
-    client.send(Commands.sendBatch(1, 1, 100, 100));
+    limited.limit(NOISY, ONE_PER_SECOND); // whose debt is still there
     CommandThrottleProducer second = told(client);
 
     // As by a slow client: it answers, is set free and sends, and only then hears of the second
     // pause.
     promise(client, first);
     promise(client, end);
-    client.send(Commands.send(1, 2, 100));
+    client.send(Commands.send(1, 1, 100));
     promise(client, second);
     Gateways.until("it is held", () -> limited.heldFrames() == 1);
     Gateways.until("both have been promised", () -> metrics().receiptsInTime() == 2);

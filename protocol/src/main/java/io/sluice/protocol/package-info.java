@@ -6,6 +6,9 @@
  * follows. {@link io.sluice.protocol.FrameEditor} changes single fields of a command and keeps every
  * other byte, also of fields that this version of Pulsar does not know. {@link
  * io.sluice.protocol.Frames} makes the few frames that the gateway says on its own.
+ *
+ * <p>Buffers come in and go out; nothing here has a connection. The gateway calls it for every frame, and the client
+ * add-on for throttle commands.
  */
 @NullMarked
 package io.sluice.protocol;

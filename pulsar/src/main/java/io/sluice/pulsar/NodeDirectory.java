@@ -23,14 +23,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which nodes there are. Each says every other second who it is, on a topic that keeps nothing. Who has
- * said goodbye is forgotten at once, and who has become silent without that after a quarter of an hour.
+ * Which nodes there are. Each node announces itself every two seconds on a non-persistent topic. A
+ * node that says goodbye is forgotten at once, and one that falls silent after a quarter of an
+ * hour.
  */
 public final class NodeDirectory implements AutoCloseable {
 
   private static final Logger LOG = LoggerFactory.getLogger(NodeDirectory.class);
 
-  /** A later version may say more of itself. */
+  /** A node of a later version may announce more fields. */
   private static final ObjectReader LENIENT = StrictJson.mapper()
       .readerFor(Announcement.class)
       .without(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
@@ -40,7 +41,7 @@ public final class NodeDirectory implements AutoCloseable {
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(15);
   private static final int MOST_NODES = 1000;
 
-  /** An announcement has less than a tenth of it; whatever is larger is nobody's of ours. */
+  /** An announcement has less than a tenth of it; a larger message is none. */
   private static final int MOST_BYTES = 10_000;
 
   /**
@@ -67,7 +68,7 @@ public final class NodeDirectory implements AutoCloseable {
 
     static final String GONE = "gone";
 
-    /** Nothing may be missing: anybody could have sent it. */
+    /** Checks that nothing but the load is missing: any client of the topic may have sent it. */
     public Announcement {
       Stream.of(id, name, serviceUrl, adminUrl, version, state).forEach(Objects::requireNonNull);
     }
@@ -76,7 +77,7 @@ public final class NodeDirectory implements AutoCloseable {
       return new Announcement(id, name, serviceUrl, adminUrl, version, startedMillis, GONE, null);
     }
 
-    /** Whether it is at the same place, and so the same one in another life. */
+    /** Whether both have the same name and address, as a node has before and after a restart. */
     private boolean isWhere(Announcement other) {
       return name.equals(other.name) && serviceUrl.equals(other.serviceUrl);
     }
@@ -87,7 +88,7 @@ public final class NodeDirectory implements AutoCloseable {
    *
    * @param node what it says of itself
    * @param seen when it said so
-   * @param up whether that was of late
+   * @param up whether that was within the last ten seconds
    */
   public record Entry(Announcement node, Instant seen, boolean up) {}
 
@@ -109,7 +110,7 @@ public final class NodeDirectory implements AutoCloseable {
   }
 
   /**
-   * Begins to tell and to listen, and goes on until it is closed, however often that fails.
+   * Announces this node and listens to the others until it is closed, however often that fails.
    *
    * @param topic a non-persistent one
    * @param self what this node says of itself, whenever it is asked
@@ -168,14 +169,14 @@ public final class NodeDirectory implements AutoCloseable {
 
   private void heard(byte[] said) {
     if (said.length > MOST_BYTES) {
-      LOG.debug("something that is too large for an announcement");
+      LOG.debug("ignored a message that is too large for an announcement");
       return;
     }
     @Nullable Announcement node;
     try {
       node = LENIENT.readValue(said);
     } catch (IOException e) {
-      LOG.debug("something that is no announcement", e);
+      LOG.debug("ignored a message that is no announcement", e);
       return;
     }
     if (node == null || node.id.equals(self.get().id)) {
@@ -188,7 +189,7 @@ public final class NodeDirectory implements AutoCloseable {
     }
   }
 
-  /** Whoever is down must not keep the place of one that is up. */
+  /** Makes room by forgetting nodes that are down. */
   private boolean hasRoom() {
     if (others.size() >= MOST_NODES) {
       Instant now = clock.instant();

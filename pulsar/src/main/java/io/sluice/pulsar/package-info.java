@@ -7,6 +7,9 @@
  *   <li>{@link io.sluice.pulsar.TopicUsageExchange}: what each uses of resource groups, on another such topic.
  *   <li>{@link io.sluice.pulsar.ClusterClient}: the client that all of them use.
  * </ol>
+ *
+ * <p>A node ({@code io.sluice.server}) opens them. What this node changes or uses goes out as messages; what all
+ * nodes have said comes in, behind the ports {@code PolicyStore} and {@code UsageExchange}.
  */
 @NullMarked
 package io.sluice.pulsar;

@@ -37,7 +37,7 @@ public final class GroupShares implements AutoCloseable {
   private final Reporting reporting;
   private final PeerNodes nodes;
   private final GroupTable groups = new GroupTable();
-  private final ShareCalculator division = new ShareCalculator();
+  private final ShareCalculator calculator = new ShareCalculator();
   private final RampAgreement ramps;
   private long sequence;
   private long lastTickNanos;
@@ -46,8 +46,8 @@ public final class GroupShares implements AutoCloseable {
   private boolean sayAll;
   private boolean askAll;
 
-  /** @param node this node's id, new with every start */
-  public GroupShares(String node, QuotaSettings settings, UsageExchange exchange, NanoClock clock) {
+  private GroupShares(
+      String node, QuotaSettings settings, UsageExchange exchange, NanoClock clock) {
     this.node = node;
     this.settings = settings;
     this.exchange = exchange;
@@ -57,8 +57,19 @@ public final class GroupShares implements AutoCloseable {
     this.nodes = new PeerNodes(SILENT_TICKS * tickNanos);
     this.ramps = new RampAgreement(node, clock);
     this.lastTickNanos = clock.nanos();
-    exchange.listen(this::heard);
-    say(List.of(), false); // so that the others tell this one what they use
+  }
+
+  /**
+   * Begins to hear the other nodes.
+   *
+   * @param node this node's id, new with every start
+   */
+  public static GroupShares start(
+      String node, QuotaSettings settings, UsageExchange exchange, NanoClock clock) {
+    GroupShares shares = new GroupShares(node, settings, exchange, clock);
+    exchange.listen(shares::heard);
+    shares.say(List.of(), false); // so that the others tell this one what they use
+    return shares;
   }
 
   /** How often it has to be woken. */
@@ -206,7 +217,7 @@ public final class GroupShares implements AutoCloseable {
 
   private void setShares(LocalGroup group, boolean connected) {
     if (connected) {
-      division.setShares(group, Math.max(1, nodes.size()));
+      calculator.setShares(group, Math.max(1, nodes.size()));
     } else {
       ShareCalculator.setEvenShares(group, Math.max(lastKnownNodes, settings.expectedNodes()));
     }
@@ -228,7 +239,7 @@ public final class GroupShares implements AutoCloseable {
     }
     double[][] fair = new double[QuotaDimension.ALL.length][];
     for (QuotaDimension use : QuotaDimension.ALL) {
-      fair[use.index] = division.shares(known, use, nodes());
+      fair[use.index] = calculator.shares(known, use, nodes());
     }
     @Nullable String[] ids = nodes.ids();
     List<NodeShare> uses = new ArrayList<>();

@@ -355,7 +355,7 @@ class GroupSharesTest {
       @Override
       public void close() {}
     };
-    return new GroupShares("a", settings, exchange, clock);
+    return GroupShares.start("a", settings, exchange, clock);
   }
 
   private void heard(UsageReport report) {

@@ -30,7 +30,7 @@ final class RampedNodes {
 
     private RampedNode(String name, RampMode mode) {
       UsageExchange way = exchange.join();
-      shares = new GroupShares(name, QuotaSettings.DEFAULT, new Lossy(way, this), clock);
+      shares = GroupShares.start(name, QuotaSettings.DEFAULT, new Lossy(way, this), clock);
       ramp = shares.ramps().set(RAMP, 10, 110, Duration.ofSeconds(10), mode);
     }
 

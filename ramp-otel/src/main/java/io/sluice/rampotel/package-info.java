@@ -50,6 +50,8 @@
  * <p>What is 0 or 1 is an up-down counter, as its sum means something: the number of processors of
  * which it is true. The level and the pool size are gauges, as each processor reports those of the
  * whole group: take the largest or the smallest of them, not the sum.
+ *
+ * <p>Applications call it once for each throttle; the reader of their OpenTelemetry SDK calls back.
  */
 @NullMarked
 package io.sluice.rampotel;

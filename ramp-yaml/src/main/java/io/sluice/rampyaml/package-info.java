@@ -11,6 +11,9 @@
  *
  * <p>The way of reading is that of {@code io.sluice.yaml}. No message quotes what may be a secret:
  * texts are never repeated, only numbers, durations and choices are.
+ *
+ * <p>A file comes in; a configuration and a store for {@code io.sluice.ramp} come out, or a list of faults.
+ * Applications and the commands {@code ramp check} and {@code ramp plot} call it.
  */
 @NullMarked
 package io.sluice.rampyaml;

@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * A {@link Fallback} other than {@link Fallback#CLOSED} gives this up when the store is gone. What
- * two faults at once can still do stands in docs/decisions.md.
+ * two faults at once can still do stands in docs/decisions/ramp.md.
  *
  * <p>There is at most one call to the store under way. It is made outside the lock, as acquiring
  * may need the lock for a moment.

@@ -14,6 +14,9 @@
  *   <li>{@code WaitingRoom}: the callers that asked when nothing was left.
  *   <li>{@link io.sluice.ramp.RampLevel}: the level alone, for callers that count use themselves.
  * </ol>
+ *
+ * <p>A replica asks for a number of messages and gets a permit for some, none, or a wait. Pipelines call it; {@code
+ * io.sluice.gateway} uses the level alone, for ramps that are policies.
  */
 @NullMarked
 package io.sluice.ramp;

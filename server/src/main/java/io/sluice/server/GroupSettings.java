@@ -1,6 +1,6 @@
 package io.sluice.server;
 
-import io.sluice.gateway.config.Sharing;
+import io.sluice.gateway.config.GroupSharing;
 import io.sluice.policy.TopicName;
 import io.sluice.quota.QuotaSettings;
 import java.time.Duration;
@@ -57,7 +57,7 @@ public record GroupSettings(
     requireWithin("resourceUsageExpectedNodes", resourceUsageExpectedNodes, 1, 1000);
     replicators = Set.copyOf(replicators);
     for (String each : replicators) {
-      if (!Sharing.isAddress(each)) {
+      if (!GroupSharing.isAddress(each)) {
         throw new IllegalArgumentException(
             "replicators must be addresses such as 10.1.2.3 or 10.1.0.0/16, not " + each);
       }

@@ -28,6 +28,14 @@ public final class Logging extends ContextAwareBase implements Configurator {
   /** At info they tell of their own inner life. */
   private static final List<String> TALKATIVE = List.of("com.linecorp.armeria", "io.netty");
 
+  /**
+   * Readers of Pulsar's client. The only thing they log is that an acknowledgement failed, which happens when a
+   * message comes while they close. It means nothing: their subscriptions keep no position.
+   */
+  private static final List<String> READERS = List.of(
+      "org.apache.pulsar.client.impl.ReaderImpl",
+      "org.apache.pulsar.client.impl.MultiTopicsReaderImpl");
+
   /** For Logback, which finds this by itself. */
   public Logging() {}
 
@@ -70,6 +78,7 @@ public final class Logging extends ContextAwareBase implements Configurator {
       // Several warnings for each try to connect again; the code that uses the client says it once.
       context.getLogger("org.apache.pulsar").setLevel(Level.ERROR);
     }
+    READERS.forEach(name -> context.getLogger(name).setLevel(Level.OFF));
     // It warns of a Reactor that is older than it likes, which is there for Redis and not for it.
     context.getLogger("com.linecorp.armeria.common.CommonPools").setLevel(Level.ERROR);
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);

@@ -2,7 +2,7 @@ package io.sluice.server;
 
 import io.opentelemetry.api.metrics.Meter;
 import io.sluice.admin.node.NodeView;
-import io.sluice.gateway.config.Sharing;
+import io.sluice.gateway.config.GroupSharing;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.PolicyStore;
 import io.sluice.policy.TopicName;
@@ -132,8 +132,8 @@ final class SharedState implements AutoCloseable {
   }
 
   /** With whom quotas are shared, by the node of this id. */
-  Sharing sharing(String node) {
-    return new Sharing(node, groups.forQuota(), exchange, List.copyOf(groups.replicators()));
+  GroupSharing sharing(String node) {
+    return new GroupSharing(node, groups.forQuota(), exchange, List.copyOf(groups.replicators()));
   }
 
   /** All nodes that are known of, this one first. */

@@ -7,7 +7,7 @@ import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.resources.Resource;
 import io.sluice.admin.AdminServer;
-import io.sluice.admin.node.NodeAccess;
+import io.sluice.admin.node.NodeSources;
 import io.sluice.gateway.Gateway;
 import io.sluice.pulsar.NodeDirectory.Announcement;
 import java.io.IOException;
@@ -56,7 +56,7 @@ public final class SluiceNode implements AutoCloseable {
       try {
         this.admin = AdminServer.start(
             config.forAdmin(),
-            new NodeAccess(
+            new NodeSources(
                 name(config),
                 SluiceVersion.text(),
                 gateway::notReadyBecause,

@@ -11,6 +11,9 @@
  *   <li>{@link io.sluice.server.SluiceNode}: starts and stops the parts.
  *   <li>{@link io.sluice.server.Logging}: what is logged, and how.
  * </ol>
+ *
+ * <p>A file comes in, and out come a gateway, an admin server and what they share. The command line calls it for
+ * {@code server}, {@code standalone}, {@code demo} and {@code check-config}.
  */
 @NullMarked
 package io.sluice.server;

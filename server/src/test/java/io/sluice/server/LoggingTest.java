@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import org.apache.pulsar.client.impl.ReaderImpl;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,6 +78,17 @@ class LoggingTest {
         .isEmpty();
     assertThat(logged(new LoggingSettings(Level.DEBUG, Format.TEXT), () -> LOG.debug("seen")))
         .contains("seen");
+  }
+
+  @Test
+  void shouldNotLogThatAReaderOfPulsarsClientClosedBeforeItsAcknowledgement() {
+    for (Level level : Level.values()) {
+      assertThat(logged(
+              new LoggingSettings(level, Format.TEXT),
+              () -> LoggerFactory.getLogger(ReaderImpl.class).error("acknowledge message fail")))
+          .as("at %s", level)
+          .isEmpty();
+    }
   }
 
   @Test

@@ -33,7 +33,7 @@ public interface QuotaSharing extends AutoCloseable {
 
   /** What nodes run. */
   Kind SLUICE = (node, settings, exchange, clock, traffic) -> {
-    GroupShares shares = new GroupShares(node, settings, exchange, clock);
+    GroupShares shares = GroupShares.start(node, settings, exchange, clock);
     shares.add("group", traffic);
     return new QuotaSharing() {
       @Override

@@ -61,7 +61,7 @@ public final class Scale {
     Consumer<UsageReport> listener = report -> {};
 
     Node(int number) {
-      shares.add(new GroupShares("node-" + number, SETTINGS, this, () -> nowNanos));
+      shares.add(GroupShares.start("node-" + number, SETTINGS, this, () -> nowNanos));
     }
 
     @Override

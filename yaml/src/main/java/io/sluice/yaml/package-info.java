@@ -12,6 +12,9 @@
  *
  * <p>No message quotes what may be a secret: texts are never repeated, only numbers, durations,
  * addresses and choices are.
+ *
+ * <p>Text comes in; out come values that their readers ask for by key, and all faults at once. {@code
+ * io.sluice.server} and {@code io.sluice.rampyaml} call it.
  */
 @NullMarked
 package io.sluice.yaml;

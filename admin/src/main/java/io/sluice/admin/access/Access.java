@@ -23,11 +23,11 @@ public final class Access implements DecoratingHttpServiceFunction {
   private static final Logger LOG = LoggerFactory.getLogger(Access.class);
 
   private final TokenBucket requests;
-  private final Gatekeeper gatekeeper;
+  private final Authenticator authenticator;
 
-  private Access(TokenBucket requests, Gatekeeper gatekeeper) {
+  private Access(TokenBucket requests, Authenticator authenticator) {
     this.requests = requests;
-    this.gatekeeper = gatekeeper;
+    this.authenticator = authenticator;
   }
 
   /**
@@ -39,15 +39,15 @@ public final class Access implements DecoratingHttpServiceFunction {
   public static Access to(
       InetSocketAddress listen, AccessSettings settings, int maxRequestsPerSecond) {
     return new Access(
-        TokenBucket.of(Rate.perSecond(maxRequestsPerSecond)), gatekeeper(listen, settings));
+        TokenBucket.of(Rate.perSecond(maxRequestsPerSecond)), authenticator(listen, settings));
   }
 
-  private static Gatekeeper gatekeeper(InetSocketAddress listen, AccessSettings settings) {
+  private static Authenticator authenticator(InetSocketAddress listen, AccessSettings settings) {
     if (settings.hasKey()) {
-      return new TokenHolders(settings);
+      return new TokenAuthenticator(settings);
     }
     if (listen.getAddress().isLoopbackAddress()) {
-      return new ThisMachine();
+      return new LocalAuthenticator();
     }
     LOG.warn(
         "The admin API can be reached from other machines and has no keys: it refuses all calls, and"
@@ -70,7 +70,7 @@ public final class Access implements DecoratingHttpServiceFunction {
           HttpStatus.TOO_MANY_REQUESTS,
           "more than " + requests.rate().tokens() + " requests in a second, from all callers");
     }
-    return HttpResponse.of(gatekeeper.whoAsks(ctx, request).thenApply(caller -> {
+    return HttpResponse.of(authenticator.authenticate(ctx, request).thenApply(caller -> {
       caller.putInto(ctx);
       if (area == Area.SLUICE) { // the routes of Pulsar's API know what is Sluice's of theirs
         AccessRules.require(caller, AccessRules.Subject.LIMITS, ctx.method());

@@ -14,7 +14,7 @@ import java.util.Optional;
 public record Caller(String role, Right right) {
 
   /** Every caller where there is no access control. */
-  public static final Caller ANYBODY = new Caller("anonymous", Right.CHANGE);
+  public static final Caller ANONYMOUS = new Caller("anonymous", Right.CHANGE);
 
   private static final AttributeKey<Caller> KEY = AttributeKey.valueOf(Caller.class, "caller");
 

@@ -1,7 +1,8 @@
 /**
- * Who may do what over HTTP. {@link io.sluice.admin.access.Access} stands in front of every route: a request
- * comes in, its token or address decides who the {@link io.sluice.admin.access.Caller} is, and the request goes
- * on with the caller in its context or is refused. Routes ask the caller for its role.
+ * Who may do what over HTTP. {@code AdminServer} puts {@link io.sluice.admin.access.Access} in
+ * front of every route. A request comes in, and its token or address decides who the {@link
+ * io.sluice.admin.access.Caller} is. The request goes on to its route with the caller in its
+ * context, or is refused. Routes ask the caller for its role.
  */
 @NullMarked
 package io.sluice.admin.access;

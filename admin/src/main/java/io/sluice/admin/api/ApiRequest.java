@@ -74,7 +74,7 @@ final class ApiRequest {
         return number;
       }
     } catch (NumberFormatException e) {
-      // which is told below, as of a number that is out of bounds
+      // refused below, like a number that is out of bounds
     }
     throw bad(name + " must be a number from " + least + " to " + most + ", not " + value);
   }
@@ -88,7 +88,7 @@ final class ApiRequest {
         return rate;
       }
     } catch (NumberFormatException e) {
-      // which is told below, as of a number that is out of bounds
+      // refused below, like a number that is out of bounds
     }
     throw bad(name + " must be a number per second, or 0 or -1 for no limit, not " + value);
   }
@@ -148,7 +148,7 @@ final class ApiRequest {
     });
   }
 
-  /** Sets a policy, whatever it is or if it is the one that the request is based on. */
+  /** Sets a policy. If the request has a precondition, only where the present policy meets it. */
   <P extends Record> CompletionStage<?> put(
       Changes changes, PolicyKind<P> kind, PolicyKey key, P policy) {
     return precondition().isNone()

@@ -4,12 +4,11 @@ import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpResponse;
 import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.server.ServerBuilder;
-import io.sluice.admin.access.Caller;
 import io.sluice.admin.figures.DisplayNames;
 import io.sluice.admin.http.Precondition;
 import io.sluice.admin.http.Refusal;
 import io.sluice.admin.node.Changes;
-import io.sluice.admin.node.NodeAccess;
+import io.sluice.admin.node.NodeSources;
 import io.sluice.admin.pulsar.ClusterCheck;
 import io.sluice.api.Group;
 import io.sluice.gateway.view.GroupView;
@@ -27,7 +26,6 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Resource groups, how their quotas rise, and their members. */
@@ -38,11 +36,11 @@ final class GroupRoutes {
   private static final String TENANT = GROUP + "/members/tenants/{tenant}";
   private static final String NAMESPACE = GROUP + "/members/namespaces/{tenant}/{namespace}";
 
-  private final NodeAccess node;
+  private final NodeSources node;
   private final Changes changes;
   private final ClusterCheck cluster;
 
-  GroupRoutes(NodeAccess node, Changes changes, ClusterCheck cluster) {
+  GroupRoutes(NodeSources node, Changes changes, ClusterCheck cluster) {
     this.node = node;
     this.changes = changes;
     this.cluster = cluster;
@@ -60,6 +58,8 @@ final class GroupRoutes {
         request -> CompletableFuture.completedFuture(Endpoint.policy(ramp(request.group()))));
     Endpoint.add(builder, HttpMethod.PUT, RAMP, this::putRamp);
     Endpoint.add(builder, HttpMethod.DELETE, RAMP, this::removeRamp);
+    Endpoint.get(builder, TENANT, request -> membership(request, request.tenant()));
+    Endpoint.get(builder, NAMESPACE, request -> membership(request, request.namespace()));
     Endpoint.add(builder, HttpMethod.PUT, TENANT, request -> join(request, request.tenant()));
     Endpoint.add(builder, HttpMethod.PUT, NAMESPACE, request -> join(request, request.namespace()));
     Endpoint.add(builder, HttpMethod.DELETE, TENANT, request -> leave(request, request.tenant()));
@@ -157,39 +157,14 @@ final class GroupRoutes {
   private CompletionStage<HttpResponse> remove(ApiRequest request) {
     PolicyKey.Group group = request.group();
     Precondition precondition = request.precondition();
-    return Endpoint.done(remove(changes, request.caller(), group, now -> {
+    return Endpoint.done(changes.removeGroup(request.caller(), group, now -> {
       precondition.require("quota of " + group, now);
       required(group, now);
+      requireUnused(changes.current(), group);
     }));
   }
 
-  /**
-   * Removes a group and its ramp, unless it has members.
-   *
-   * @param check throws a {@link Refusal} if the quota is another than the one to be removed
-   */
-  static CompletionStage<?> remove(
-      Changes changes, Caller caller, PolicyKey.Group group, Consumer<Optional<GroupQuota>> check) {
-    Policies policies = changes.current();
-    check.accept(policies.get(PolicyKind.GROUP, group));
-    requireUnused(policies, group);
-    // The ramp first: if only one of both gets done, a group is left and no ramp without one.
-    Optional<RampUp> ramp = policies.get(PolicyKind.RAMP, group);
-    CompletionStage<Void> removed = ramp.isEmpty()
-        ? CompletableFuture.completedFuture(null)
-        : changes.remove(caller, PolicyKind.RAMP, group);
-    return removed
-        .thenCompose(done -> changes.update(caller, PolicyKind.GROUP, group, now -> {
-          check.accept(now);
-          requireUnused(changes.current(), group);
-          return Optional.empty();
-        }))
-        .exceptionallyCompose(refused -> changes
-            .update(caller, PolicyKind.RAMP, group, now -> now.or(() -> ramp)) // as it was
-            .thenCompose(back -> CompletableFuture.failedStage(refused)));
-  }
-
-  private static void requireUnused(Policies policies, PolicyKey.Group group) {
+  static void requireUnused(Policies policies, PolicyKey.Group group) {
     List<String> members = members(policies, group);
     if (!members.isEmpty()) {
       throw new Refusal(
@@ -214,23 +189,34 @@ final class GroupRoutes {
     }));
   }
 
+  private CompletionStage<HttpResponse> membership(ApiRequest request, PolicyKey member) {
+    PolicyKey.Group group = request.group();
+    quota(group);
+    return CompletableFuture.completedFuture(Endpoint.policy(
+        requiredMember(group, member, changes.current().get(PolicyKind.MEMBERSHIP, member))));
+  }
+
   private CompletionStage<HttpResponse> join(ApiRequest request, PolicyKey member) {
     PolicyKey.Group group = request.group();
     quota(group);
-    return Endpoint.done(cluster
-        .require(request.ctx(), member)
-        .thenCompose(there ->
-            request.put(changes, PolicyKind.MEMBERSHIP, member, new Membership(group.name()))));
+    return Endpoint.done(cluster.require(request.ctx(), member).thenCompose(there -> {
+      quota(group); // it may have been removed meanwhile
+      return request.put(changes, PolicyKind.MEMBERSHIP, member, new Membership(group.name()));
+    }));
   }
 
   private CompletionStage<HttpResponse> leave(ApiRequest request, PolicyKey member) {
     PolicyKey.Group group = request.group();
     quota(group);
     return Endpoint.done(request.update(changes, PolicyKind.MEMBERSHIP, member, now -> {
-      if (now.filter(membership -> membership.group().equals(group.name())).isEmpty()) {
-        throw ApiRequest.missing(member + " is not in " + group);
-      }
+      requiredMember(group, member, now);
       return Optional.empty();
     }));
+  }
+
+  private static Membership requiredMember(
+      PolicyKey.Group group, PolicyKey member, Optional<Membership> now) {
+    return now.filter(membership -> membership.group().equals(group.name()))
+        .orElseThrow(() -> ApiRequest.missing(member + " is not in " + group));
   }
 }

@@ -1,7 +1,7 @@
 package io.sluice.admin.api;
 
 import io.sluice.admin.access.Caller;
-import io.sluice.admin.node.NodeAccess;
+import io.sluice.admin.node.NodeSources;
 import java.util.Locale;
 
 /**
@@ -15,7 +15,7 @@ import java.util.Locale;
  */
 record Me(String node, String version, String role, String right, boolean tokens) {
 
-  static Me of(NodeAccess node, Caller caller, boolean tokens) {
+  static Me of(NodeSources node, Caller caller, boolean tokens) {
     return new Me(
         node.name(),
         node.version(),

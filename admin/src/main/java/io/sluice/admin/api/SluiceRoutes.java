@@ -13,7 +13,7 @@ import io.sluice.admin.figures.Speed;
 import io.sluice.admin.history.Groups;
 import io.sluice.admin.history.History;
 import io.sluice.admin.node.Changes;
-import io.sluice.admin.node.NodeAccess;
+import io.sluice.admin.node.NodeSources;
 import io.sluice.admin.pulsar.ClusterCheck;
 import io.sluice.api.Top;
 import io.sluice.core.NanoClock;
@@ -44,7 +44,7 @@ public final class SluiceRoutes {
 
   private record RampItems(List<RampItem> items) {}
 
-  private final NodeAccess node;
+  private final NodeSources node;
   private final Changes changes;
   private final ClusterCheck cluster;
   private final NanoClock clock;
@@ -62,12 +62,12 @@ public final class SluiceRoutes {
    * @param cluster what it asks whether a namespace or a tenant exists
    * @param tokens whether callers are known by their tokens
    */
-  public SluiceRoutes(NodeAccess node, Changes changes, ClusterCheck cluster, boolean tokens) {
+  public SluiceRoutes(NodeSources node, Changes changes, ClusterCheck cluster, boolean tokens) {
     this(node, changes, cluster, tokens, newTimer());
   }
 
   private SluiceRoutes(
-      NodeAccess node,
+      NodeSources node,
       Changes changes,
       ClusterCheck cluster,
       boolean tokens,
@@ -84,7 +84,7 @@ public final class SluiceRoutes {
   }
 
   SluiceRoutes(
-      NodeAccess node,
+      NodeSources node,
       Changes changes,
       ClusterCheck cluster,
       boolean tokens,

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param node which node that is
  * @param totals of all that was asked for, whatever part of it is shown
  * @param producers those whose frames wait for the limits of their topics or groups
- * @param consumers those that would take more than is dispatched to them
+ * @param consumers those whose permits are withheld for a limit
  * @param connections those that are not read
  */
 record Throttled(
@@ -29,7 +29,7 @@ record Throttled(
   /** How many there are, and how much of theirs waits. */
   record Totals(int producers, int consumers, int connections, long heldFrames, long heldBytes) {}
 
-  /** A producer whose frames wait, how much of the limit holds if a ramp rises, and whether its client was told and waits itself. */
+  /** A producer whose frames wait, how much of the limit holds if a ramp rises, and whether its client is notified. */
   record HeldProducer(
       String topic,
       String producer,

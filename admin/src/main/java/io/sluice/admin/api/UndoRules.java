@@ -44,7 +44,10 @@ final class UndoRules {
     return change.before().isEmpty()
             && change.kind().equals(PolicyKind.GROUP)
             && change.key() instanceof PolicyKey.Group group
-        ? GroupRoutes.remove(changes, caller, group, quota -> requireSame(change, quota))
+        ? changes.removeGroup(caller, group, quota -> {
+          requireSame(change, quota);
+          GroupRoutes.requireUnused(changes.current(), group);
+        })
         : restore(caller, change.kind(), change);
   }
 

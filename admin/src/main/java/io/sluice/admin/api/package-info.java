@@ -1,7 +1,8 @@
 /**
- * Sluice's own API, {@code /sluice/v1}, which the command line and the console call. Requests come in through
- * {@link io.sluice.admin.api.SluiceRoutes}; answers are JSON, made of the policies ({@code admin.node}), what the
- * node does now ({@code admin.figures}) and what it did ({@code admin.history}).
+ * Sluice's own API, {@code /sluice/v1}, which the command line and the console call. {@code
+ * AdminServer} adds {@link io.sluice.admin.api.SluiceRoutes}, through which requests come in.
+ * Answers go out as JSON, made of the policies ({@code admin.node}), what the node does now ({@code
+ * admin.figures}) and what it did ({@code admin.history}).
  */
 @NullMarked
 package io.sluice.admin.api;

@@ -46,7 +46,7 @@ public final class Sampler implements AutoCloseable {
   static final Duration IDLE_INTERVAL = Duration.ofSeconds(5);
 
   /** How long it hurries after a caller has asked. */
-  public static final Duration PATIENCE = Duration.ofSeconds(30);
+  public static final Duration WANTED_DURATION = Duration.ofSeconds(30);
 
   /** An event loop that does not answer for so long is in trouble; the caller that asked is told. */
   private static final long LONGEST_LOOK_SECONDS = 5;
@@ -103,7 +103,7 @@ public final class Sampler implements AutoCloseable {
 
   /** The latest figures, as soon as there are any that are not older than two seconds. */
   public synchronized CompletionStage<Figures> figures() {
-    hurry();
+    lookSooner();
     return figures == null || isOld(last)
         ? next.copy()
         : CompletableFuture.completedFuture(figures);
@@ -111,7 +111,7 @@ public final class Sampler implements AutoCloseable {
 
   /** The connections as they were seen last, as soon as that is not longer ago than two seconds. */
   public synchronized CompletionStage<List<ConnectionView>> connections() {
-    hurry();
+    lookSooner();
     return last == null || isOld(last)
         ? nextLook.copy()
         : CompletableFuture.completedFuture(last.views());
@@ -123,7 +123,7 @@ public final class Sampler implements AutoCloseable {
 
   /** Tells all figures from now on, until {@link #unwatch}. */
   public synchronized void watch(Consumer<Figures> watcher) {
-    hurry();
+    lookSooner();
     watchers.add(watcher);
   }
 
@@ -132,11 +132,11 @@ public final class Sampler implements AutoCloseable {
     watchers.remove(watcher);
   }
 
-  private void hurry() {
+  private void lookSooner() {
     if (closed) {
       throw new Refusal(HttpStatus.SERVICE_UNAVAILABLE, "the node is going down");
     }
-    boolean isNew = !isHurried();
+    boolean isNew = !isWanted();
     wanted = true;
     wantedNanos = clock.nanos();
     if (wakeUp == null) {
@@ -229,13 +229,14 @@ public final class Sampler implements AutoCloseable {
   private void lookAgain() {
     looking = false;
     if (!closed) {
-      wakeUp = timer.schedule(this::look, (isHurried() ? INTERVAL : IDLE_INTERVAL).toNanos());
+      wakeUp = timer.schedule(this::look, (isWanted() ? INTERVAL : IDLE_INTERVAL).toNanos());
     }
   }
 
   /** Whether a caller wants figures. */
-  public synchronized boolean isHurried() {
-    return !watchers.isEmpty() || (wanted && clock.nanos() - wantedNanos <= PATIENCE.toNanos());
+  public synchronized boolean isWanted() {
+    return !watchers.isEmpty()
+        || (wanted && clock.nanos() - wantedNanos <= WANTED_DURATION.toNanos());
   }
 
   @Override

@@ -1,7 +1,9 @@
 /**
- * What a node does now: {@link io.sluice.admin.figures.Sampler} looks at its connections again and again, and
- * {@link io.sluice.admin.figures.Figures} is what has happened between two looks. The routes of
- * {@code admin.api} and {@code admin.history} read the figures.
+ * What a node does now. {@link io.sluice.admin.figures.Sampler} asks the gateway for its
+ * connections once per second, or every five seconds while no client wants figures, and makes
+ * {@link io.sluice.admin.figures.Figures} of each two looks: rates of topics, producers and
+ * consumers. {@code admin.api} starts the sampler; its routes and {@code admin.history} read the
+ * figures.
  */
 @NullMarked
 package io.sluice.admin.figures;

@@ -48,7 +48,7 @@ final class GroupTracks {
   private record Pair(String group, String node) {}
 
   private final Groups groups;
-  private final Recent<Pair, Track> pairs = new Recent<>("groups and nodes", MOST_PAIRS);
+  private final BusyTracks<Pair, Track> pairs = new BusyTracks<>("groups and nodes", MOST_PAIRS);
   private final Map<String, Rings> quotas = new HashMap<>(); // of the groups of these pairs
   private Iterator<String> others = Collections.emptyIterator();
 

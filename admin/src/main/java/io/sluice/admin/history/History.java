@@ -48,7 +48,7 @@ public final class History {
 
   private final Supplier<Policies> policies;
   private final Supplier<Map<PolicyKey, RampView>> ramps;
-  private final Recent<String, TopicTrack> topics = new Recent<>("topics", MOST_TOPICS);
+  private final BusyTracks<String, TopicTrack> topics = new BusyTracks<>("topics", MOST_TOPICS);
   private final GroupTracks groups;
   private final List<TopicTrack> seen = new ArrayList<>();
 

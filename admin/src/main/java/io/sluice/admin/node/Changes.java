@@ -4,16 +4,20 @@ import com.linecorp.armeria.common.HttpStatus;
 import com.linecorp.armeria.common.util.Exceptions;
 import io.sluice.admin.access.Caller;
 import io.sluice.admin.http.Refusal;
+import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
+import io.sluice.policy.RampUp;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -88,30 +92,63 @@ public final class Changes {
   }
 
   /**
-   * Changes a policy depending on what it is. No other change comes in between, of whatever node.
+   * Changes a policy depending on what it is. No other change that this node makes comes in
+   * between. A change by another node can, within the tens of milliseconds until this node has read
+   * it; the later of the two then holds.
    *
-   * @param change as of {@link PolicyStore#update}; throws a {@link Refusal} if there is nothing to be
-   *     changed
+   * @param change as of {@link PolicyStore#update}; throws a {@link Refusal} if there is nothing to
+   *     be changed
    * @return what is set from now on
    */
   public <P extends Record> CompletionStage<Optional<P>> update(
       Caller caller, PolicyKind<P> kind, PolicyKey key, UnaryOperator<Optional<P>> change) {
     AtomicReference<@Nullable P> before = new AtomicReference<>();
     AtomicReference<@Nullable P> after = new AtomicReference<>();
+    AtomicBoolean tried = new AtomicBoolean();
     return store
         .update(caller.role(), kind, key, now -> {
           Optional<P> next = change.apply(now);
           before.set(now.orElse(null));
           after.set(next.orElse(null));
+          tried.set(true); // otherwise nothing is known of what there is, and nothing was sent
           return next;
         })
         .whenComplete((done, fault) -> {
-          if (fault == null || !(Exceptions.peel(fault) instanceof Refusal)) {
+          if (tried.get()) {
             audit(caller, kind, key, before.get(), after.get(), fault);
           }
         })
         .exceptionallyCompose(Changes::refused)
         .thenApply(done -> Optional.ofNullable(after.get()));
+  }
+
+  /**
+   * Removes a group and its ramp: a group that is made anew by this name is not to rise by it.
+   *
+   * @param check throws a {@link Refusal} if the group is not to be removed
+   */
+  public CompletionStage<?> removeGroup(
+      Caller caller, PolicyKey.Group group, Consumer<Optional<GroupQuota>> check) {
+    Policies policies = current();
+    check.accept(policies.get(PolicyKind.GROUP, group));
+    Optional<RampUp> ramp = policies.get(PolicyKind.RAMP, group);
+    if (ramp.isEmpty()) {
+      return removeQuota(caller, group, check);
+    }
+    // The ramp first: if only one of both gets done, a group is left and no ramp without one.
+    return remove(caller, PolicyKind.RAMP, group)
+        .thenCompose(done -> removeQuota(caller, group, check))
+        .exceptionallyCompose(refused -> update(
+                caller, PolicyKind.RAMP, group, now -> now.or(() -> ramp)) // as it was
+            .thenCompose(back -> CompletableFuture.failedStage(refused)));
+  }
+
+  private CompletionStage<Optional<GroupQuota>> removeQuota(
+      Caller caller, PolicyKey.Group group, Consumer<Optional<GroupQuota>> check) {
+    return update(caller, PolicyKind.GROUP, group, now -> {
+      check.accept(now);
+      return Optional.empty();
+    });
   }
 
   /** A store that has not even tried says why; otherwise the outcome of the change is unknown. */

@@ -1,7 +1,9 @@
 /**
- * The node as the admin server sees it. The node hands in {@link io.sluice.admin.node.NodeAccess} and
- * {@link io.sluice.admin.node.AdminConfig}; both APIs, {@code admin.api} and {@code admin.pulsar}, change
- * policies through {@link io.sluice.admin.node.Changes} only, which writes the audit log.
+ * The node as the admin server sees it. {@code server} hands in {@link
+ * io.sluice.admin.node.NodeSources} and {@link io.sluice.admin.node.AdminConfig}. {@code admin.api}
+ * and {@code admin.pulsar} read the node through them, and change policies only through {@link
+ * io.sluice.admin.node.Changes}, which puts them into the {@code PolicyStore} and writes the audit
+ * log.
  */
 @NullMarked
 package io.sluice.admin.node;

@@ -31,13 +31,13 @@ final class ClusterProxy {
   private static final Duration LONGEST_KEPT = Duration.ofSeconds(30);
 
   private final Optional<ClusterWeb> cluster;
-  private final Duration patience;
+  private final Duration timeout;
   private final Semaphore places = new Semaphore(MOST_AT_A_TIME);
   private final Semaphore keptBytes = new Semaphore(MOST_KEPT_BYTES);
 
-  ClusterProxy(Optional<ClusterWeb> cluster, Duration patience) {
+  ClusterProxy(Optional<ClusterWeb> cluster, Duration timeout) {
     this.cluster = cluster;
-    this.patience = patience;
+    this.timeout = timeout;
   }
 
   HttpResponse pass(ServiceRequestContext ctx, HttpRequest request) {
@@ -60,8 +60,8 @@ final class ClusterProxy {
             .aggregate()
             .thenApply(AggregatedHttpRequest::content)
             .whenComplete((body, fault) -> ctx.setRequestTimeout(longest))
-            .thenCompose(body -> client.send(headers, ctx.rawPath(), body, patience))
-        : client.sendOnce(request.withHeaders(headers), ctx.rawPath(), patience);
+            .thenCompose(body -> client.send(headers, ctx.rawPath(), body, timeout))
+        : client.sendOnce(request.withHeaders(headers), ctx.rawPath(), timeout);
     return HttpResponse.of(answer.thenApply(passed -> passed.mapHeaders(ForwardedHeaders::of)));
   }
 

@@ -39,13 +39,13 @@ final class ClusterWeb {
 
   private static final AttributeKey<String> PATH = AttributeKey.valueOf(ClusterWeb.class, "path");
 
-  private final Place start;
+  private final ClusterUri start;
   private final ClientFactory connections;
   private final WebClient client;
 
   /** @param trust authorities that may have signed its certificate; those of the JDK without it */
   ClusterWeb(URI webService, Optional<Path> trust) {
-    this.start = Place.of(webService);
+    this.start = ClusterUri.of(webService);
     this.connections = trust
         .map(file -> ClientFactory.builder()
             .tlsCustomizer(tls -> tls.trustManager(file.toFile()))
@@ -79,24 +79,28 @@ final class ClusterWeb {
 
   /** Sends a request whose body can be sent again, to wherever the cluster redirects it. */
   CompletableFuture<HttpResponse> send(
-      RequestHeaders headers, String target, HttpData body, Duration patience) {
-    return follow(headers, start.at(target), body, patience, MOST_REDIRECTS);
+      RequestHeaders headers, String target, HttpData body, Duration timeout) {
+    return follow(headers, start.at(target), body, timeout, MOST_REDIRECTS);
   }
 
   /** Sends a request as its body comes. If the cluster redirects it, that is the answer. */
-  CompletableFuture<HttpResponse> sendOnce(HttpRequest request, String target, Duration patience) {
-    Place place = start.at(target);
-    SplitHttpResponse answer = exchange(request, place, patience).split();
+  CompletableFuture<HttpResponse> sendOnce(HttpRequest request, String target, Duration timeout) {
+    ClusterUri place = start.at(target);
+    SplitHttpResponse answer = exchange(request, place, timeout).split();
     return failuresAsRefusals(
         place, answer.headers().thenApply(headers -> HttpResponse.of(headers, answer.body())));
   }
 
   private CompletableFuture<HttpResponse> follow(
-      RequestHeaders headers, Place place, HttpData body, Duration patience, int redirectsLeft) {
+      RequestHeaders headers,
+      ClusterUri place,
+      HttpData body,
+      Duration timeout,
+      int redirectsLeft) {
     SplitHttpResponse answer =
-        exchange(HttpRequest.of(headers, body), place, patience).split();
+        exchange(HttpRequest.of(headers, body), place, timeout).split();
     return failuresAsRefusals(place, answer.headers().thenCompose(got -> {
-      Optional<Place> next = place.redirect(headers.method(), got);
+      Optional<ClusterUri> next = place.redirect(headers.method(), got);
       if (next.isEmpty()) {
         return CompletableFuture.completedFuture(HttpResponse.of(got, answer.body()));
       }
@@ -106,27 +110,27 @@ final class ClusterWeb {
         throw new Refusal(
             HttpStatus.BAD_GATEWAY, "The cluster redirects more often than can be right");
       }
-      return follow(headers, next.get(), body, patience, redirectsLeft - 1);
+      return follow(headers, next.get(), body, timeout, redirectsLeft - 1);
     }));
   }
 
-  private HttpResponse exchange(HttpRequest request, Place place, Duration patience) {
+  private HttpResponse exchange(HttpRequest request, ClusterUri place, Duration timeout) {
     return client.execute(
         request.withHeaders(request.headers().toBuilder().path(place.origin())),
         RequestOptions.builder()
-            .responseTimeout(patience)
+            .responseTimeout(timeout)
             .attr(PATH, place.path())
             .build());
   }
 
   private static CompletableFuture<HttpResponse> failuresAsRefusals(
-      Place place, CompletableFuture<HttpResponse> answer) {
+      ClusterUri place, CompletableFuture<HttpResponse> answer) {
     return answer.exceptionally(fault -> {
       throw new CompletionException(refusal(place, Exceptions.peel(fault)));
     });
   }
 
-  private static Throwable refusal(Place place, Throwable fault) {
+  private static Throwable refusal(ClusterUri place, Throwable fault) {
     if (fault instanceof Refusal || fault instanceof ContentTooLargeException) {
       return fault;
     }

@@ -48,7 +48,7 @@ final class Endpoints {
     if (rest.size() == 4 && rest.get(2).equals("resourcegroup")) {
       return groups.attachNamespace(rest.get(0), rest.get(1), rest.get(3));
     }
-    Rate<?> rate = rest.size() == 3 ? Rate.BY_NAME.get(rest.get(2)) : null;
+    RateKind<?> rate = rest.size() == 3 ? RateKind.BY_NAME.get(rest.get(2)) : null;
     return rate == null ? null : rates.ofNamespace(rate, rest.get(0), rest.get(1));
   }
 
@@ -62,7 +62,7 @@ final class Endpoints {
   }
 
   private @Nullable Endpoint ofTopic(List<String> parts, PulsarPath path) {
-    Rate<?> rate = parts.size() == 7 ? Rate.BY_NAME.get(parts.get(6)) : null;
+    RateKind<?> rate = parts.size() == 7 ? RateKind.BY_NAME.get(parts.get(6)) : null;
     return rate == null
         ? null
         : rates.ofTopic(rate, parts.get(2), parts.get(3), parts.get(4), path.topic(5));

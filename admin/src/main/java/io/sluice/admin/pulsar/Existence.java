@@ -10,8 +10,9 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
 /**
- * When the cluster is asked whether something is there: always before it gets a policy. What has one is
- * shown and removed without asking, so that works without a cluster, and for what the cluster has lost.
+ * When the cluster is asked whether a namespace or tenant exists: always before a policy is set for
+ * it. A policy that is set is shown and removed without asking, which works while the cluster is
+ * down, and for a namespace or tenant that was deleted.
  */
 final class Existence {
 
@@ -37,7 +38,10 @@ final class Existence {
     return unless(set, () -> ofTenant(call, tenant));
   }
 
-  /** Here only a clear no counts: who may look here need not be known to the cluster. */
+  /**
+   * Fails if the cluster answers 404. Other refusals of the cluster do not count, as a caller that
+   * may read policies here need not have rights there.
+   */
   private static CompletionStage<Void> unless(boolean set, Supplier<CompletionStage<Void>> asked) {
     return set
         ? completedFuture(null)

@@ -41,7 +41,7 @@ final class GroupEndpoints {
 
   Endpoint one(String group) {
     return call -> {
-      PolicyKey key = new PolicyKey.Group(Names.group(group));
+      PolicyKey.Group key = new PolicyKey.Group(Names.group(group));
       return switch (call.method()) {
         case GET ->
           completedFuture(Call.json(ResourceGroup.of(
@@ -55,10 +55,7 @@ final class GroupEndpoints {
               now -> Optional.of(given.quota(now.orElse(GroupQuota.UNLIMITED)))));
         }
         case DELETE ->
-          done(changes.update(call.caller(), PolicyKind.GROUP, key, now -> {
-            requireUnused(now, group);
-            return Optional.empty();
-          }));
+          done(changes.removeGroup(call.caller(), key, now -> requireUnused(now, group)));
         default -> throw call.notAllowed();
       };
     };

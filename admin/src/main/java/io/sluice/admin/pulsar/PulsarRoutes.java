@@ -34,9 +34,9 @@ public final class PulsarRoutes {
   private static final Duration LONGEST_ANSWER = Duration.ofSeconds(10);
 
   /** How long the cluster has until it begins to answer: as long as Pulsar's own client waits. */
-  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(60);
 
-  private static final Duration PATIENCE_WHEN_ASKED = Duration.ofSeconds(5);
+  private static final Duration CHECK_TIMEOUT = Duration.ofSeconds(5);
 
   private final ClusterCheck check;
   private final Endpoints endpoints;
@@ -45,19 +45,19 @@ public final class PulsarRoutes {
 
   /** Routes that change what {@code changes} can, and pass the rest on as the configuration says. */
   public PulsarRoutes(Changes changes, AdminConfig config) {
-    this(changes, config, PATIENCE, PATIENCE_WHEN_ASKED, NanoClock.system());
+    this(changes, config, ANSWER_TIMEOUT, CHECK_TIMEOUT, NanoClock.system());
   }
 
   PulsarRoutes(
       Changes changes,
       AdminConfig config,
-      Duration patience,
-      Duration patienceWhenAsked,
+      Duration timeout,
+      Duration checkTimeout,
       NanoClock clock) {
     this.cluster = config.webService().map(url -> new ClusterWeb(url, config.webServiceTrust()));
-    this.check = new AskedCluster(cluster, patienceWhenAsked, clock);
+    this.check = new CachedClusterCheck(cluster, checkTimeout, clock);
     this.endpoints = new Endpoints(changes, check);
-    this.proxy = new ClusterProxy(cluster, patience);
+    this.proxy = new ClusterProxy(cluster, timeout);
   }
 
   /** Asks the cluster, for the other routes that set policies. */

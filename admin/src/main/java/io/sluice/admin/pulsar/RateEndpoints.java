@@ -29,7 +29,7 @@ final class RateEndpoints {
     this.existence = existence;
   }
 
-  <P extends Record> Endpoint ofNamespace(Rate<P> rate, String tenant, String namespace) {
+  <P extends Record> Endpoint ofNamespace(RateKind<P> rate, String tenant, String namespace) {
     return call -> {
       String name = Names.namespace(tenant, namespace);
       PolicyKey key = PolicyKey.namespace(name);
@@ -38,7 +38,7 @@ final class RateEndpoints {
   }
 
   <P extends Record> Endpoint ofTopic(
-      Rate<P> rate, String domain, String tenant, String namespace, String topic) {
+      RateKind<P> rate, String domain, String tenant, String namespace, String topic) {
     return call -> {
       TopicName name = Names.topic(domain, tenant, namespace, topic);
       if (name.partitionedTopic().isPresent()) {
@@ -62,7 +62,7 @@ final class RateEndpoints {
   }
 
   private <P extends Record> CompletionStage<HttpResponse> answer(
-      Rate<P> rate, PolicyKey key, String namespace, Supplier<Optional<P>> asked, Call call) {
+      RateKind<P> rate, PolicyKey key, String namespace, Supplier<Optional<P>> asked, Call call) {
     return switch (call.method()) {
       case GET ->
         existence

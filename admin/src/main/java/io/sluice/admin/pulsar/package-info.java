@@ -1,7 +1,9 @@
 /**
- * Pulsar's own admin API. Requests come in through {@link io.sluice.admin.pulsar.PulsarRoutes}: what is Sluice's
- * goes to the policies ({@code admin.node}), the rest to the cluster and back. {@code admin.api} asks
- * {@link io.sluice.admin.pulsar.ClusterCheck} whether a namespace or tenant exists.
+ * Pulsar's own admin API. {@code AdminServer} adds {@link io.sluice.admin.pulsar.PulsarRoutes},
+ * through which requests of Pulsar's tools come in. Requests about limits and resource groups read
+ * or change the policies ({@code admin.node}); all others are forwarded to the cluster, and its
+ * answers come back. {@code admin.api} asks {@link io.sluice.admin.pulsar.ClusterCheck} whether a
+ * namespace or tenant exists.
  */
 @NullMarked
 package io.sluice.admin.pulsar;

@@ -2,7 +2,7 @@
 
 const ROOT = '/sluice/v1';
 const TOKEN = 'sluice-token';
-const PATIENCE_MILLIS = 15_000;
+const ANSWER_TIMEOUT_MILLIS = 15_000;
 
 /** The code of an answer that says that what a change is based on is not in force any more. */
 export const CHANGED = 'changed';
@@ -84,13 +84,13 @@ async function json(answer) {
 }
 
 export async function get(where, query) {
-  return json(await ask('GET', where, { query, signal: AbortSignal.timeout(PATIENCE_MILLIS) }));
+  return json(await ask('GET', where, { query, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLIS) }));
 }
 
 /** What is there and its version, or null if there is nothing. */
 export async function find(where) {
   try {
-    const answer = await ask('GET', where, { signal: AbortSignal.timeout(PATIENCE_MILLIS) });
+    const answer = await ask('GET', where, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLIS) });
     return { value: await json(answer), tag: answer.headers.get('etag') };
   } catch (problem) {
     if (problem.status === 404) {
@@ -102,7 +102,7 @@ export async function find(where) {
 
 /** @param basedOn headers that say what has to be set for it to be done */
 export async function send(method, where, body, basedOn) {
-  await ask(method, where, { body, headers: basedOn, signal: AbortSignal.timeout(PATIENCE_MILLIS) });
+  await ask(method, where, { body, headers: basedOn, signal: AbortSignal.timeout(ANSWER_TIMEOUT_MILLIS) });
 }
 
 /** For pages of several parts: {value}, or {problem} if the node does not tell this one. */

@@ -1,6 +1,6 @@
 // Every change asks once, says what was done, and offers to take it back.
 
-import { ApiError, CHANGED, find, get, path, send, topicPath } from './api.js';
+import { ApiError, CHANGED, either, find, get, path, send, topicPath } from './api.js';
 import { confirm, notice } from './dialog.js';
 import { all, h } from './dom.js';
 import { isSame, kindText, policyText, targetOf, targetText, whom } from './words.js';
@@ -112,8 +112,9 @@ async function undoLatest(kind, target, before, after) {
  * @param where the API has it; if it has no place of its own, nothing is compared
  * @param act does it, if what it is given is still in force
  * @param note what else to know before
+ * @param told is given what another operator has set meanwhile, if the user was told that
  */
-export async function change({ kind, target, before, after, where, act, note, refresh }) {
+export async function change({ kind, target, before, after, where, act, note, told, refresh }) {
   if (isSame(kind, before, after)) {
     notice('That is what is set already.');
     return true;
@@ -126,8 +127,14 @@ export async function change({ kind, target, before, after, where, act, note, re
     danger: !after,
     act: async () => act(where ? await basedOn(kind, where, before) : {}),
     changed: async () => {
-      const now = await setNow(kind, where).then(({ policy }) => policyText(kind, policy), () => 'something else');
-      return ['Another operator has changed ', what(), ` meanwhile: it is ${now} now. Nothing was done.`];
+      const now = await either(setNow(kind, where));
+      // A membership is looked for in the group in which it was; if it is not there, where it is now is not known.
+      const isKnown = now.value && (now.value.policy || kind !== 'membership');
+      if (isKnown) {
+        told?.(now.value.policy);
+      }
+      const text = isKnown ? policyText(kind, now.value.policy) : 'something else';
+      return ['Another operator has changed ', what(), ` meanwhile: it is ${text} now. Nothing was done.`];
     },
     done: ['Done: ', what(), ` is ${after ? policyText(kind, after) : 'removed'}. It holds on all nodes within a second.`],
     undo: () => undoLatest(kind, target, before, after),
@@ -136,17 +143,14 @@ export async function change({ kind, target, before, after, where, act, note, re
 }
 
 /**
- * What a form changes: what was set when it was opened, as its fields show that. Once its user was told that another
- * operator has changed it, what is set by then.
+ * What a form changes: what was set when it was opened, as its fields show that. Once its user was told what another
+ * operator has set meanwhile, that.
  */
-export function basis(opened, latest, refresh) {
-  let told = false;
+export function basis(opened) {
+  let before = opened;
   return {
-    before: () => (told ? latest() : opened),
-    refresh: () => {
-      told = true;
-      refresh();
-    },
+    before: () => before,
+    told: (now) => { before = now; },
   };
 }
 

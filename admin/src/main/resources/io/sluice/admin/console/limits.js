@@ -32,15 +32,15 @@ function without(kind, steps, target) {
   }
   const next = steps.find((step) => step.policy && step.target !== target);
   return despite(kind, steps, target) || (next
-    ? ['For this topic that of ', targetText(next.target), ` then counts: ${policyText(kind, next.policy)}.`]
-    : 'Nothing else is set that would count for this topic.');
+    ? ['For this topic, the one of ', targetText(next.target), ` is in force then: ${policyText(kind, next.policy)}.`]
+    : 'No other is set for this topic.');
 }
 
 /** What the user should know before setting a level that does not count for this topic. */
 function despite(kind, steps, target) {
   const at = steps.findIndex((step) => step.target === target);
   const first = kind !== 'ramp' && steps.slice(0, at).find((step) => step.policy);
-  return first && ['For this topic itself nothing changes, as that of ', targetText(first.target), ' comes first.'];
+  return first && ['For this topic nothing changes, as the one of ', targetText(first.target), ' takes precedence.'];
 }
 
 const editKey = (kind, target) => `${kind} ${target}`;
@@ -50,11 +50,11 @@ function focusButton(key) {
   [...document.querySelectorAll('button[data-key]')].find((button) => button.dataset.key === `edit ${key}`)?.focus();
 }
 
-/** What is set while the form is open; another user may change it. */
-let latest;
+/** The order in which limits apply while the form is open; another operator may change one of them. */
+let latestSteps;
 
 function editor(kind, step, steps, { setParams, refresh }) {
-  latest = { step, steps };
+  latestSteps = steps;
   const key = editKey(kind, step.target);
   const close = () => {
     letGo();
@@ -63,7 +63,7 @@ function editor(kind, step, steps, { setParams, refresh }) {
   };
   return kept(`form ${key}`, () => {
     const seen = kind === 'ramp' ? null : preview(kind, step.target);
-    const base = basis(step.policy, () => latest.step.policy, refresh);
+    const base = basis(step.policy);
     return form({
       label: `${step.policy ? 'Change' : 'Set'} the ${kindText(kind)} of ${step.target}`,
       title: [`${step.policy ? 'Change' : 'Set'} the ${kindText(kind)} of `, targetText(step.target)],
@@ -80,10 +80,11 @@ function editor(kind, step, steps, { setParams, refresh }) {
           target: step.target,
           before: base.before(),
           after,
-          note: despite(kind, latest.steps, step.target),
+          note: despite(kind, latestSteps, step.target),
           where: `/limits/${kind}${targetPath(step.target)}`,
           act: (based) => send('PUT', `/limits/${kind}${targetPath(step.target)}`, after, based),
-          refresh: base.refresh,
+          told: base.told,
+          refresh,
         });
         if (done) {
           close();
@@ -132,8 +133,8 @@ function section(explained, topic, context) {
   const columns = [
     { id: 'level', title: 'Of', cell: ({ target }) => levelText(target, topic) },
     { id: 'policy', title: 'Limit', cell: ({ policy }) => policyText(kind, policy) },
-    { id: 'text', title: 'Counts', cell: ({ target, policy, text }) => (target === origin
-      ? [badge('counts', enforced ? 'good' : 'warn'), !enforced && h('span', { class: 'note' }, ' but throttles no client')]
+    { id: 'text', title: 'In force', cell: ({ target, policy, text }) => (target === origin
+      ? [badge('in force', enforced ? 'good' : 'warn'), !enforced && h('span', { class: 'note' }, ' but throttles no client')]
       : policy ? h('span', { class: 'note' }, around(text, topic)) : '–') },
   ];
   if (canChange) {
@@ -142,7 +143,7 @@ function section(explained, topic, context) {
   return h('section', { key: `limits ${kind}` },
     h('h3', {}, TITLES[kind]),
     table({
-      caption: kind === 'ramp' ? 'The ramp beside the limit that counts does, too' : 'The first of these that is set counts',
+      caption: kind === 'ramp' ? 'The ramp that is set beside the limit in force applies' : 'The first limit that is set is in force',
       rows: steps,
       keyOf: ({ target }) => target,
       columns,

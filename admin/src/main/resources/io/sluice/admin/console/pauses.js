@@ -18,7 +18,7 @@ export const PAUSES = [
     reason: 'publish_buffer',
     title: 'Publish buffer',
     grave: true,
-    why: 'Messages without a receipt fill the publish buffer of this node. All producers on it wait.',
+    why: 'Messages that brokers have not acknowledged fill the publish buffer of this node. All producers on it wait.',
     todo: () => ['Brokers answer slowly, or too much is held: look at their latency first. If the node has memory left, raise ',
       setting('maxMessagePublishBufferSizeInMB'), '.'],
   },

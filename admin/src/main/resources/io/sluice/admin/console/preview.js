@@ -52,7 +52,7 @@ function answer(kind, seen) {
     : `${plural(total, 'topic', 'topics')} would have been throttled in ${time}, the worst for ${duration(topics[0].throttledSeconds)} and at ${times(topics[0].worst)}.`;
   return [headline, all(
     topics.some(({ limitedNow }) => limitedNow)
-      && h('p', {}, badge('Note', 'warn'), ` ${total === 1 ? 'It has' : 'Some of them have'} to wait now. Without that more would have been ${more}, so it may be worse than this.`),
+      && h('p', {}, badge('Note', 'warn'), ` ${total === 1 ? 'It is' : 'Some of them are'} throttled already. Without the present limit more would have been ${more}, so the effect may be larger than shown.`),
     total > 0 && topicsTable(seen),
     producers.length > 0 && producersTable(seen))];
 }

@@ -39,17 +39,17 @@ export const heldCard = (producers, now) => producers.length > 0 && card(`Thrott
   columns: [
     { id: 'producer', title: 'Producer', cell: (row) => name(row.producer) },
     { id: 'client', title: 'Client', cell: (row) => address(row.client) },
-    { id: 'limit', title: 'Held by', cell: (row) => limited(row.limit, row.origin, row.topic, row.rampFactor) },
+    { id: 'limit', title: 'Limit', cell: (row) => limited(row.limit, row.origin, row.topic, row.rampFactor) },
     { id: 'since', title: 'Since', cell: (row) => lasting(row.since, now) },
     { id: 'heldFrames', title: 'Frames', number: true, cell: (row) => count(row.heldFrames) },
     { id: 'heldBytes', title: 'Bytes', number: true, cell: (row) => bytes(row.heldBytes) },
-    { id: 'told', title: 'Client is', cell: (row) => (row.told ? badge('notified', 'good') : badge('held')) },
+    { id: 'told', title: 'Notified or held', cell: (row) => (row.told ? badge('notified', 'good') : badge('held')) },
   ],
 }));
 
 /** Throttled consumers. */
 export const withheldCard = (consumers, now) => consumers.length > 0 && card(`Throttled consumers (${consumers.length})`, table({
-  caption: 'Consumers of this topic that would take more than is dispatched to them',
+  caption: 'Consumers of this topic whose permits are withheld, and for which limit',
   rows: consumers,
   keyOf: (row) => `${row.connection} ${row.subscription} ${row.consumer} ${row.kind} ${row.origin}`,
   columns: [

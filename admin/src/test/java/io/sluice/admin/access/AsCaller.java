@@ -15,7 +15,7 @@ public final class AsCaller implements DecoratingHttpServiceFunction {
       throws Exception {
     String right = request.headers().get("right");
     Caller caller = right == null
-        ? Caller.ANYBODY
+        ? Caller.ANONYMOUS
         : new Caller("somebody", Right.valueOf(right.toUpperCase(Locale.ROOT)));
     caller.putInto(ctx);
     AccessRules.require(caller, AccessRules.Subject.LIMITS, ctx.method());

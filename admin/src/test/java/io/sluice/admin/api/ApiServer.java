@@ -9,7 +9,7 @@ import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.sluice.admin.access.AsCaller;
 import io.sluice.admin.http.Refusal;
 import io.sluice.admin.node.Changes;
-import io.sluice.admin.node.NodeAccess;
+import io.sluice.admin.node.NodeSources;
 import io.sluice.admin.node.NodeView;
 import io.sluice.admin.pulsar.ClusterCheck;
 import io.sluice.core.testing.ManualClock;
@@ -106,7 +106,7 @@ final class ApiServer implements AutoCloseable {
   ApiServer(boolean realTime) {
     clock = new ManualClock();
     timer = new ManualTimer(clock);
-    NodeAccess node = new NodeAccess(
+    NodeSources node = new NodeSources(
         "node-1",
         "1.0",
         Optional::empty,

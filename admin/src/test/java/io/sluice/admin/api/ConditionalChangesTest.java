@@ -215,4 +215,33 @@ class ConditionalChangesTest {
     assertThat(api.delete("/groups/gold/members/tenants/acme").statusCode()).isEqualTo(404);
     assertThat(api.policies().members("tin")).hasSize(1);
   }
+
+  @Test
+  void shouldMoveAMemberOnlyFromTheGroupThatTheMoveIsBasedOn() throws Exception {
+    api.put("/groups/gold", "{}");
+    api.put("/groups/tin", "{}");
+    api.put("/groups/iron", "{}");
+    api.put("/groups/tin/members/tenants/acme", "");
+    api.put("/groups/tin/members/namespaces/acme/orders", "");
+    String tag = tag("/groups/tin/members/tenants/acme");
+    assertThat(tag("/groups/tin/members/namespaces/acme/orders")).isEqualTo(tag);
+    assertThat(api.get("/groups/gold/members/tenants/acme").statusCode()).isEqualTo(404);
+    assertThat(api.get("/groups/none/members/tenants/acme").statusCode()).isEqualTo(404);
+
+    api.put("/groups/iron/members/tenants/acme", "");
+
+    assertChanged(
+        api.send("PUT", "/groups/gold/members/tenants/acme", "", "If-Match", tag),
+        "was changed meanwhile");
+    assertThat(api.policies().members("iron")).hasSize(1);
+    assertThat(api.send(
+                "PUT",
+                "/groups/gold/members/tenants/acme",
+                "",
+                "If-Match",
+                tag("/groups/iron/members/tenants/acme"))
+            .statusCode())
+        .isEqualTo(204);
+    assertThat(api.policies().members("gold")).hasSize(1);
+  }
 }

@@ -47,7 +47,7 @@ class EventsTest {
           Views.connection(1, Views.producer(1, ORDERS, 0, 0)),
           Views.connection(2, Map.of(PauseReason.HELD_BYTES, Views.SINCE)));
       CompletableFuture<java.net.http.HttpResponse<Stream<String>>> opened = api.open("/events");
-      Eventually.until("the request has arrived", api.routes.sampler()::isHurried);
+      Eventually.until("the request has arrived", api.routes.sampler()::isWanted);
       api.timer.advance(Duration.ZERO);
       api.connections = List.of(
           Views.connection(1, Views.producer(1, ORDERS, 5, 50)),
@@ -95,7 +95,7 @@ class EventsTest {
     try (ApiServer api = new ApiServer()) {
       api.unknownBecause = Optional.of("the policies are being read");
       CompletableFuture<java.net.http.HttpResponse<Stream<String>>> opened = api.open("/events");
-      Eventually.until("the request has arrived", api.routes.sampler()::isHurried);
+      Eventually.until("the request has arrived", api.routes.sampler()::isWanted);
       api.timer.advance(Duration.ZERO);
       api.timer.advance(SECOND);
 
@@ -153,7 +153,7 @@ class EventsTest {
 
       streams.forEach(HttpResponse::abort);
       timer.advance(Duration.ofSeconds(60));
-      assertThat(sampler.isHurried()).as("nobody is left").isFalse();
+      assertThat(sampler.isWanted()).as("nobody is left").isFalse();
     }
   }
 

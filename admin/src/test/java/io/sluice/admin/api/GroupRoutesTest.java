@@ -120,6 +120,17 @@ class GroupRoutesTest {
   }
 
   @Test
+  void shouldLetNoMemberIntoAGroupThatIsRemovedMeanwhile() throws Exception {
+    api.onNamespaceCheck =
+        () -> api.store().remove("alice", PolicyKind.GROUP, new PolicyKey.Group("gold"));
+
+    assertThat(api.put("/groups/gold/members/namespaces/public/default", "").statusCode())
+        .isEqualTo(404);
+
+    assertThat(api.policies().all(PolicyKind.MEMBERSHIP)).isEmpty();
+  }
+
+  @Test
   void shouldRemoveARamp() throws Exception {
     api.put("/groups/gold/ramp", RAMP);
 

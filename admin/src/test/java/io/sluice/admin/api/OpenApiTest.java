@@ -200,7 +200,7 @@ class OpenApiTest {
   void shouldTellEventsAsTheyAreDescribed() throws Exception {
     fill();
     CompletableFuture<HttpResponse<Stream<String>>> opened = api.open("/events");
-    Eventually.until("it has arrived", api.routes.sampler()::isHurried);
+    Eventually.until("it has arrived", api.routes.sampler()::isWanted);
     api.timer.advance(Duration.ofSeconds(1));
 
     String data = opened
@@ -247,6 +247,7 @@ class OpenApiTest {
     put("/groups/gold", "{}");
     put("/groups/gold/ramp", ramp);
     put("/groups/gold/members/tenants/acme", "");
+    put("/groups/gold/members/namespaces/acme/orders", "");
     api.groups = Map.of("gold", Views.group(3, 0.5));
     api.ramps = Map.of(
         PolicyKey.DEFAULT,

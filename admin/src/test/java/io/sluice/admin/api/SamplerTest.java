@@ -213,12 +213,12 @@ class SamplerTest {
     assertThat(looks).isEqualTo(25);
     unused = sampler.figures();
 
-    timer.advance(Sampler.PATIENCE);
+    timer.advance(Sampler.WANTED_DURATION);
     assertThat(looks).isEqualTo(55);
     timer.advance(Duration.ofSeconds(101));
 
     assertThat(looks).isEqualTo(76);
-    assertThat(sampler.isHurried()).isFalse();
+    assertThat(sampler.isWanted()).isFalse();
     assertThat(timer.pending()).isOne();
   }
 
@@ -264,7 +264,7 @@ class SamplerTest {
     timer.advance(Duration.ofSeconds(100));
 
     assertThat(told).hasSize(100);
-    assertThat(sampler.isHurried()).isFalse();
+    assertThat(sampler.isWanted()).isFalse();
   }
 
   @Test

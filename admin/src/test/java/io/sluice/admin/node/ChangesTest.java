@@ -3,6 +3,7 @@ package io.sluice.admin.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sluice.admin.LogCapture;
 import io.sluice.admin.access.Caller;
 import io.sluice.admin.http.Refusal;
 import io.sluice.policy.Policies;
@@ -23,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class ChangesTest {
 
-  private static final Caller CALLER = Caller.ANYBODY;
+  private static final Caller CALLER = Caller.ANONYMOUS;
 
   /** Whatever is asked of it fails. */
   private record FailingStore(Exception fault) implements PolicyStore {
@@ -89,6 +90,19 @@ class ChangesTest {
     assertRefused(
         new IOException("secret"),
         "the change is not confirmed; look whether it is there before you try again");
+  }
+
+  @Test
+  void shouldNotLogAChangeThatWasNotMade() {
+    try (LogCapture log = new LogCapture()) {
+      assertRefused(new IllegalStateException("there are too many"), "there are too many");
+
+      assertThat(log.lines())
+          .filteredOn(line -> line.contains("policy changed"))
+          .as("of put and remove, but not of the update, of which nothing is known")
+          .hasSize(2)
+          .allMatch(line -> line.contains("failed: there are too many"));
+    }
   }
 
   @Test

@@ -33,7 +33,7 @@ final class PulsarApi implements AutoCloseable {
   }
 
   /** With a server that does not wait long for the cluster. */
-  PulsarApi(Optional<URI> webService, Duration patience) {
+  PulsarApi(Optional<URI> webService, Duration timeout) {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     AdminConfig config = new AdminConfig(
         anyPort, Optional.empty(), AccessSettings.NONE, webService, Optional.empty(), 1000);
@@ -50,11 +50,9 @@ final class PulsarApi implements AutoCloseable {
     // Time flies, so that nothing that the cluster has said is remembered.
     AtomicLong minutes = new AtomicLong();
     new PulsarRoutes(
-            new Changes(store, Optional::empty),
-            config,
-            patience,
-            patience,
-            () -> Duration.ofMinutes(minutes.incrementAndGet()).toNanos())
+            new Changes(store, Optional::empty), config, timeout, timeout, () -> Duration.ofMinutes(
+                    minutes.incrementAndGet())
+                .toNanos())
         .addTo(builder);
     server = builder.build();
     server.start().join();

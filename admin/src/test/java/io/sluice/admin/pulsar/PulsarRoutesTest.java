@@ -11,6 +11,7 @@ import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
+import io.sluice.policy.RampUp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
@@ -58,6 +59,16 @@ class PulsarRoutesTest {
 
     assertThat(policies().get(PolicyKind.PUBLISH, OF_NAMESPACE))
         .contains(new PublishLimit(10, -1, Duration.ofSeconds(7), false));
+  }
+
+  /** Or a group that is made anew by this name would rise by it. */
+  @Test
+  void shouldRemoveTheRampOfAGroupWithIt() throws Exception {
+    put(PolicyKind.RAMP, GOLD, new RampUp(1, 10, Duration.ofMinutes(1), RampUp.Mode.SCHEDULED));
+
+    assertThat(call("DELETE", "/admin/v2/resourcegroups/gold", "").status()).isEqualTo(204);
+
+    assertThat(policies().size()).isZero();
   }
 
   @Test

@@ -4,7 +4,7 @@ import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.sluice.admin.AdminServer;
 import io.sluice.admin.access.AccessSettings;
 import io.sluice.admin.node.AdminConfig;
-import io.sluice.admin.node.NodeAccess;
+import io.sluice.admin.node.NodeSources;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
 import io.sluice.gateway.config.PublishSettings;
@@ -44,7 +44,7 @@ final class Sides {
             Optional.of(URI.create(pulsar.webUrl())),
             Optional.empty(),
             AdminConfig.DEFAULT_MAX_REQUESTS_PER_SECOND),
-        new NodeAccess(
+        new NodeSources(
             "tested",
             "1.0",
             Optional::empty,

@@ -1,5 +1,7 @@
 /**
- * What the token bucket and the limiter cost, beside their peers, by JMH.
+ * The command {@code ./sluice bench bucket}, which {@code Bench} adds: what the token bucket and
+ * the limiter cost, beside their peers. JMH measures; throughputs and their ratios go out through
+ * {@code bench.figures}.
  */
 @NullMarked
 package io.sluice.bench.bucket;

@@ -1,5 +1,6 @@
 /**
- * What a benchmark found: named numbers, medians over rounds, shares. Every benchmark reports through these.
+ * What a benchmark found. Every benchmark hands in its measurements: named numbers, medians over
+ * rounds, shares. They go out as lines on the standard output and as JSON in {@code target/bench}.
  */
 @NullMarked
 package io.sluice.bench.figures;

@@ -1,6 +1,7 @@
 /**
- * What every command needs: {@link io.sluice.cli.base.Version}, which all of them print, and
- * {@link io.sluice.cli.base.InvalidInputException}, which they throw and {@code SluiceCli} turns into one line.
+ * What every command needs: {@link io.sluice.cli.base.Version}, which commands print for {@code
+ * --version}, and {@link io.sluice.cli.base.InvalidInputException}, which they throw and {@code
+ * SluiceCli} prints as one line.
  */
 @NullMarked
 package io.sluice.cli.base;

@@ -1,6 +1,6 @@
 /**
- * Figures as people read them, and charts of them: numbers come in, text or SVG goes out. The commands about
- * ramps and simulations call it.
+ * Numbers as text and in charts: numbers come in, text or SVG goes out. The commands {@code ramp}
+ * and {@code simulate} call it.
  */
 @NullMarked
 package io.sluice.cli.chart;

@@ -52,8 +52,8 @@ final class Signals implements AutoCloseable {
   public void close() {
     over.countDown();
     if (came) {
-      // Until the hooks have ended it waits, then System.exit by this thread could still end it
-      // first, with another code.
+      // Never returns: the JVM ends with the signal's exit code when the hooks have ended. If this
+      // thread went on, its System.exit could come first, with another code.
       new CompletableFuture<Void>().join();
     }
     try {

@@ -20,7 +20,7 @@ final class GroupHere {
     int nodes = here.nodes();
     String others = here.heard()
         ? nodes == 1 ? ", the only node:" : ", one of " + nodes + " nodes:"
-        : ", which hears of no other now and reckons with " + nodes + " nodes:";
+        : ", which gets no reports of other nodes now and assumes " + nodes + " nodes:";
     return List.of(
         "on " + here.node() + others,
         "  " + part("publish", here.publish()),

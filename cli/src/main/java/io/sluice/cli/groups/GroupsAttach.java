@@ -28,8 +28,8 @@ final class GroupsAttach extends RemoteCommand {
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private GroupMember target;
 
-  GroupsAttach(CliEnvironment surroundings) {
-    super(surroundings);
+  GroupsAttach(CliEnvironment environment) {
+    super(environment);
   }
 
   private record Attached(String group, String attached) {}

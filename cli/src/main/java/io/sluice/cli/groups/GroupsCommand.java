@@ -18,13 +18,13 @@ public final class GroupsCommand {
   private GroupsCommand() {}
 
   /** With all that is below it. */
-  public static CommandLine in(CliEnvironment surroundings) {
+  public static CommandLine in(CliEnvironment environment) {
     return new CommandLine(new GroupsCommand())
-        .addSubcommand(new GroupsList(surroundings))
-        .addSubcommand(new GroupsGet(surroundings))
-        .addSubcommand(new GroupsSet(surroundings))
-        .addSubcommand(new GroupsRemove(surroundings))
-        .addSubcommand(new GroupsAttach(surroundings))
-        .addSubcommand(new GroupsDetach(surroundings));
+        .addSubcommand(new GroupsList(environment))
+        .addSubcommand(new GroupsGet(environment))
+        .addSubcommand(new GroupsSet(environment))
+        .addSubcommand(new GroupsRemove(environment))
+        .addSubcommand(new GroupsAttach(environment))
+        .addSubcommand(new GroupsDetach(environment));
   }
 }

@@ -20,8 +20,8 @@ final class GroupsDetach extends RemoteCommand {
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private GroupMember target;
 
-  GroupsDetach(CliEnvironment surroundings) {
-    super(surroundings);
+  GroupsDetach(CliEnvironment environment) {
+    super(environment);
   }
 
   private record Detached(String group, String detached) {}

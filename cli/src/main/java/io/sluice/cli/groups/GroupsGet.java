@@ -18,8 +18,8 @@ final class GroupsGet extends RemoteCommand {
   @Parameters(paramLabel = "GROUP", converter = GroupName.class, description = "Its name.")
   private String group = "";
 
-  GroupsGet(CliEnvironment surroundings) {
-    super(surroundings);
+  GroupsGet(CliEnvironment environment) {
+    super(environment);
   }
 
   @Override

@@ -16,8 +16,8 @@ final class GroupsList extends RemoteCommand {
 
   private record Groups(int total, List<JsonNode> items) {}
 
-  GroupsList(CliEnvironment surroundings) {
-    super(surroundings);
+  GroupsList(CliEnvironment environment) {
+    super(environment);
   }
 
   @Override

@@ -15,8 +15,8 @@ final class GroupsRemove extends RemoteCommand {
   @Parameters(paramLabel = "GROUP", converter = GroupName.class, description = "Its name.")
   private String group = "";
 
-  GroupsRemove(CliEnvironment surroundings) {
-    super(surroundings);
+  GroupsRemove(CliEnvironment environment) {
+    super(environment);
   }
 
   private record Removed(String removed) {}

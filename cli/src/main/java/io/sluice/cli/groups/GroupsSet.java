@@ -25,13 +25,13 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "set",
     description = {
-      "Makes a group or changes one. What is not given stays as it is; of a new one it is not limited. Numbers"
+      "Creates or changes a group. A rate that is not given stays as it is; a new group has no limit of it. Numbers"
           + " are per second and take units: 10k messages, 1M bytes (1MiB, as in pulsar-admin); none for no"
           + " limit."
     })
 final class GroupsSet extends RemoteCommand {
 
-  @Parameters(paramLabel = "GROUP", converter = GroupName.class, description = "Its name.")
+  @Parameters(paramLabel = "GROUP", converter = GroupName.class, description = "The group's name.")
   private String group = "";
 
   @Option(
@@ -68,8 +68,8 @@ final class GroupsSet extends RemoteCommand {
   @Mixin
   private RampOptions ramp = new RampOptions();
 
-  GroupsSet(CliEnvironment surroundings) {
-    super(surroundings);
+  GroupsSet(CliEnvironment environment) {
+    super(environment);
   }
 
   @Override

@@ -9,7 +9,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "simulate",
     description =
-        "Runs what nodes and replicas run, on time that is moved by hand, and checks what comes out.",
+        "Runs the code of nodes and replicas on virtual time, with faults, and checks the results.",
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
 public final class SimulateCommand {
@@ -17,9 +17,9 @@ public final class SimulateCommand {
   private SimulateCommand() {}
 
   /** With all that is below it. */
-  public static CommandLine in(CliEnvironment surroundings) {
+  public static CommandLine in(CliEnvironment environment) {
     return new CommandLine(new SimulateCommand())
-        .addSubcommand(new SimulateGroups(surroundings.out(), surroundings.err()))
-        .addSubcommand(new SimulateRamp(surroundings.out(), surroundings.err()));
+        .addSubcommand(new SimulateGroups(environment.out(), environment.err()))
+        .addSubcommand(new SimulateRamp(environment.out(), environment.err()));
   }
 }

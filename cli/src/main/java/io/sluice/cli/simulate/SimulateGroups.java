@@ -27,7 +27,7 @@ import picocli.CommandLine.Option;
     exitCodeOnExecutionException = CommandLine.ExitCode.USAGE,
     description = {
       "Runs nodes that share a group's quota, with faults, and checks what each of them gets: within 3"
-          + " intervals of any change its fair part, to 5 %%. The same seed has the same result. Ends with"
+          + " intervals of any change its fair share, to 5 %%. The same seed has the same result. Ends with"
           + " 1 if anything is not as promised."
     },
     mixinStandardHelpOptions = true,
@@ -48,7 +48,7 @@ final class SimulateGroups implements Callable<Integer> {
       names = "--seed",
       paramLabel = "S",
       defaultValue = "0",
-      description = "What all that is left to chance follows from; by default ${DEFAULT-VALUE}.")
+      description = "The seed of the random numbers; by default ${DEFAULT-VALUE}.")
   private long seed;
 
   @Option(
@@ -63,7 +63,7 @@ final class SimulateGroups implements Callable<Integer> {
       paramLabel = "WHOSE",
       defaultValue = "sluice",
       description =
-          "Whose way to divide a quota: ${COMPLETION-CANDIDATES}; by default ${DEFAULT-VALUE}.")
+          "Which algorithm divides the quota: ${COMPLETION-CANDIDATES}; by default ${DEFAULT-VALUE}.")
   private Whose division = Whose.SLUICE;
 
   @Option(

@@ -95,7 +95,7 @@ final class SimulateRamp implements Callable<Integer> {
       names = "--seed",
       paramLabel = "S",
       defaultValue = "0",
-      description = "What all that is left to chance follows from; by default ${DEFAULT-VALUE}.")
+      description = "The seed of the random numbers; by default ${DEFAULT-VALUE}.")
   private long seed;
 
   @Option(names = "--csv", paramLabel = "FILE", description = "Writes a line per second.")

@@ -19,8 +19,8 @@ import picocli.CommandLine.Command;
 public final class NodesCommand extends RemoteCommand {
 
   /** Nothing is asked before it runs. */
-  public NodesCommand(CliEnvironment surroundings) {
-    super(surroundings);
+  public NodesCommand(CliEnvironment environment) {
+    super(environment);
   }
 
   @Override

@@ -46,8 +46,8 @@ public final class TopCommand extends RemoteCommand {
   private boolean once;
 
   /** Nothing is asked before it runs. */
-  public TopCommand(CliEnvironment surroundings) {
-    super(surroundings);
+  public TopCommand(CliEnvironment environment) {
+    super(environment);
   }
 
   @Override
@@ -69,7 +69,7 @@ public final class TopCommand extends RemoteCommand {
   }
 
   private void watch(ClusterTop top, ClusterTop.Seen first) throws InterruptedException {
-    LiveScreen screen = new LiveScreen(surroundings().out());
+    LiveScreen screen = new LiveScreen(environment().out());
     // Ctrl-C is how one leaves it, so that is no failure.
     Thread leave = new Thread(
         () -> {

@@ -1,6 +1,6 @@
 /**
- * Amounts as people write and read them: options are parsed here, and tables print what it writes. All
- * commands call it.
+ * Amounts as people write and read them: sizes, counts, times. The commands of the other packages
+ * call it to parse options to numbers, and to write numbers into tables.
  */
 @NullMarked
 package io.sluice.cli.units;

@@ -66,7 +66,7 @@ public record ConnectionView(
    * @param heldFrames how many of its frames wait
    * @param heldBytes how large these are
    * @param oldest for how long the first of them has waited
-   * @param told whether its client understands that it is throttled, and was told; otherwise it does not know
+   * @param told whether the client is aware, so that it is notified; a stock client is not
    */
   public record ThrottleView(
       PublishLimit limit,
@@ -100,9 +100,9 @@ public record ConnectionView(
       Optional<WithheldView> withheld) {}
 
   /**
-   * A consumer's waiting for a dispatch limit; of several for the one that it owes most.
+   * A consumer's waiting for a dispatch limit; of several, for the one to which it owes most.
    *
-   * @param permits how many more messages it would take that brokers are not told of
+   * @param permits how many of its permits are withheld from the broker
    * @param kind whether that limit is its topic's, its subscription's or a group's
    * @param origin whose policy that is
    * @param since when it began to wait

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
@@ -106,7 +106,7 @@ class ConsumerTest extends PulsarFixture {
     Map<Integer, List<String>> received = new ConcurrentHashMap<>();
     List<Consumer<String>> consumers = new ArrayList<>();
     for (int i = 0; i < 2; i++) {
-      List<String> own = Collections.synchronizedList(new ArrayList<>());
+      List<String> own = new CopyOnWriteArrayList<>();
       received.put(i, own);
       consumers.add(newConsumer()
           .consumerName("consumer-" + i)
@@ -276,8 +276,14 @@ class ConsumerTest extends PulsarFixture {
         .subscriptionInitialPosition(SubscriptionInitialPosition.Earliest)
         .subscribe()) {
       assertThat(receive(consumer, 1)).containsExactly("first");
-      send(topic + "-2", "second");
-      assertThat(receive(consumer, 1)).containsExactly("second");
+      // Brokers before apache/pulsar 25188 may miss a topic that comes while they begin to watch.
+      // The client looks for itself only once per minute.
+      Message<String> later = null;
+      for (int i = 2; later == null && i < 10; i++) {
+        send(topic + "-" + i, "later");
+        later = consumer.receive(3, TimeUnit.SECONDS);
+      }
+      assertThat(later).extracting(Message::getValue).isEqualTo("later");
     }
   }
 

@@ -2,7 +2,6 @@ package io.sluice.gateway.pulsar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.sluice.embeddedpulsar.EmbeddedBroker;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import io.sluice.gateway.Gateway;
 import io.sluice.policy.PublishLimit;
@@ -42,8 +41,8 @@ class HeldAndMovedTest {
     String namespace = "public/" + PulsarFixture.uniqueName();
     String witness = "persistent://" + namespace + "/witness";
     rest.createNamespace(namespace, 1);
-    moveTo(0, namespace, witness);
-    moveTo(1, pulsar.namespace, topic);
+    rest.move(namespace, witness, cluster.brokers().get(0));
+    rest.move(pulsar.namespace, topic, cluster.brokers().get(1));
     try (Traffic traffic = new Traffic(pulsar.newClient(), witness)) {
       Held held =
           new Held(LimitedPulsar.producer(pulsar.newClient(), topic).create(), pulsar.gateway);
@@ -64,20 +63,6 @@ class HeldAndMovedTest {
       assertThat(held.storedFirst()).isEqualTo(held.numbers());
       traffic.finishUnharmed();
     }
-  }
-
-  /** Asked again until a lookup says so. */
-  private void moveTo(int broker, String namespace, String of) throws Exception {
-    EmbeddedBroker destination = cluster.brokers().get(broker);
-    rest.put(Rest.path(of), "");
-    Eventually.until(of + " is at " + destination, () -> {
-      rest.put(
-          "/admin/v2/namespaces/" + namespace + "/0x00000000_0xffffffff/unload?destinationBroker="
-              + destination.webUrl().getAuthority(),
-          "");
-      String owner = rest.get("/lookup/v2/topic/" + of.replace("://", "/"));
-      return owner.contains(destination.serviceUrl().toString());
-    });
   }
 
   @ParameterizedTest

@@ -69,7 +69,7 @@ class ProducerTest extends PulsarFixture {
   @Test
   void shouldBatch() throws PulsarClientException {
     try (Producer<String> producer =
-            newProducer().batchingMaxPublishDelay(100, TimeUnit.MILLISECONDS).create();
+            newProducer().batchingMaxPublishDelay(1, TimeUnit.MINUTES).create();
         Consumer<String> consumer = newConsumer().subscribe()) {
       send(producer, COUNT);
       Message<String> first = next(consumer);
@@ -82,7 +82,7 @@ class ProducerTest extends PulsarFixture {
   void shouldBatchByKey() throws PulsarClientException {
     try (Producer<String> producer = newProducer()
             .batcherBuilder(BatcherBuilder.KEY_BASED)
-            .batchingMaxPublishDelay(100, TimeUnit.MILLISECONDS)
+            .batchingMaxPublishDelay(1, TimeUnit.MINUTES) // until it is flushed
             .create();
         Consumer<String> consumer = newConsumer().subscribe()) {
       for (int i = 0; i < COUNT; i++) {

@@ -3,6 +3,7 @@ package io.sluice.gateway.pulsar;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.embeddedpulsar.EmbeddedBroker;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -60,6 +61,19 @@ final class Rest {
     Eventually.until(
         topic + " is known",
         () -> send(path, "GET", "").body().contains("\"partitions\":" + partitions));
+  }
+
+  /** Moves the only bundle of a topic's namespace; asks again until a lookup says so. */
+  void move(String namespace, String topic, EmbeddedBroker destination) throws Exception {
+    put(path(topic), "");
+    Eventually.until(topic + " is at " + destination, () -> {
+      put(
+          "/admin/v2/namespaces/" + namespace + "/0x00000000_0xffffffff/unload?destinationBroker="
+              + destination.webUrl().getAuthority(),
+          "");
+      String owner = get("/lookup/v2/topic/" + topic.replace("://", "/"));
+      return owner.contains(destination.serviceUrl().toString());
+    });
   }
 
   /** The path of a topic's full name. */

@@ -86,13 +86,7 @@ class TwoGatewaysTest {
     String name = "persistent://" + namespace + "/topic";
     EmbeddedBroker unheardOf = Clusters.plain().brokers().get(1);
     Rest.plain().createNamespace(namespace, 1);
-    Rest.plain().put(Rest.path(name), "");
-    Rest.plain()
-        .put(
-            "/admin/v2/namespaces/" + namespace
-                + "/0x00000000_0xffffffff/unload?destinationBroker="
-                + unheardOf.webUrl().getAuthority(),
-            "");
+    Rest.plain().move(namespace, name, unheardOf);
     Cluster cluster = Cluster.of(BrokerAddress.parse(Clusters.plain().serviceUrl()));
     for (int i = 0; i < 4; i++) {
       try (Gateway one = Gateways.start(cluster);

@@ -12,11 +12,11 @@ import io.sluice.policy.PolicyStore;
 import io.sluice.policy.PublishLimit;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +66,7 @@ public abstract class PolicyStoreContract {
   @Test
   void shouldTellAListenerWhatThereIsAndThenOfChangesUpToTheLatest() throws Exception {
     await(store().put(PolicyKind.PUBLISH, ORDERS, LOW));
-    List<Policies> told = Collections.synchronizedList(new ArrayList<>());
+    List<Policies> told = new CopyOnWriteArrayList<>();
     CompletableFuture<Void> latest = new CompletableFuture<>();
 
     PolicyStore.Subscription subscription = store().subscribe(policies -> {
@@ -169,7 +169,7 @@ public abstract class PolicyStoreContract {
 
   @Test
   void shouldShowAnUpdateWhatWasPutJustBefore() throws Exception {
-    List<Optional<PublishLimit>> seen = Collections.synchronizedList(new ArrayList<>());
+    List<Optional<PublishLimit>> seen = new CopyOnWriteArrayList<>();
     CompletionStage<Void> put = store().put(PolicyKind.PUBLISH, ORDERS, LOW);
 
     await(store().update("bob", PolicyKind.PUBLISH, ORDERS, now -> {

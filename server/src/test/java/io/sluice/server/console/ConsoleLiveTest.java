@@ -9,11 +9,16 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The console of a real node, with stock clients before it and a real Pulsar behind it. */
+/**
+ * The console of a real node, with stock clients before it and a real Pulsar behind it. It measures how soon a
+ * person sees something, so it has the machine for itself.
+ */
+@Tag("alone")
 class ConsoleLiveTest {
 
   /** From being throttled to being seen; by the issue, and whatever the page shows before. */

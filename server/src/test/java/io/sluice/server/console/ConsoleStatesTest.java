@@ -87,7 +87,7 @@ class ConsoleStatesTest {
             "No producer publishes to this topic through this node now."),
         List.of("/groups", "There are no groups."),
         List.of("/ramps", "No limit has a ramp"),
-        List.of("/nodes", "There is one node, as far as it knows."),
+        List.of("/nodes", "This node knows of no other node."),
         List.of("/changes", "Nothing was changed yet."),
         List.of("/nowhere", "There is no such page."))) {
       tab.go(each.get(0));
@@ -116,7 +116,7 @@ class ConsoleStatesTest {
     } finally {
       node.forgetPolicies(Optional.empty());
     }
-    tab.see("The first of these that is set counts");
+    tab.see("The first limit that is set is in force");
     assertThat(tab.page().locator(".fault").count()).isZero();
   }
 

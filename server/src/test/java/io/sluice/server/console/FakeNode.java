@@ -4,7 +4,7 @@ import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.sluice.admin.AdminServer;
 import io.sluice.admin.access.AccessSettings;
 import io.sluice.admin.node.AdminConfig;
-import io.sluice.admin.node.NodeAccess;
+import io.sluice.admin.node.NodeSources;
 import io.sluice.admin.node.NodeView;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.GroupView;
@@ -119,7 +119,7 @@ final class FakeNode {
             Optional.empty(),
             Optional.empty(),
             AdminConfig.DEFAULT_MAX_REQUESTS_PER_SECOND),
-        new NodeAccess(
+        new NodeSources(
             SELF,
             "0.1.0",
             Optional::empty,

@@ -19,7 +19,7 @@ final class Load implements AutoCloseable {
 
   private static final byte[] MESSAGE = new byte[1000];
   private static final int UNDER_WAY = 100;
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
   private final PulsarClient client;
   private final Map<String, LongAdder> published = new ConcurrentHashMap<>();
@@ -57,7 +57,7 @@ final class Load implements AutoCloseable {
   /** Waits until a topic is published to at a rate, of messages per second in a second, that is as wanted. */
   void awaitRate(String topic, DoublePredicate wanted) throws InterruptedException {
     LongAdder count = requireNonNull(published.get(topic), topic);
-    long deadline = System.nanoTime() + PATIENCE.toNanos();
+    long deadline = System.nanoTime() + ANSWER_TIMEOUT.toNanos();
     double rate;
     do {
       if (System.nanoTime() > deadline) {

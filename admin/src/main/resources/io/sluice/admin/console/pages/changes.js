@@ -44,7 +44,7 @@ export const changes = {
             { id: 'when', title: 'When', cell: (item) => time(item.time, { now }) },
             { id: 'undo', title: 'Undo', cell: (item) => undoCell(item, context) },
           ],
-        }), h('p', { class: 'note' }, 'A node knows every change since it was started, and of what was before that at least the last change of most limits. ',
+        }), h('p', { class: 'note' }, 'A node knows the last 1000 changes since it was started, and of what was before that at least the last change of most limits. ',
           'The lines of ', h('code', {}, 'io.sluice.audit'), ' in the logs of the nodes tell them all.')),
       pager({ total, offset: Number(params.get('offset') ?? 0), count: PAGE, onPage: (offset) => setParams({ offset: offset || null }) }));
   },

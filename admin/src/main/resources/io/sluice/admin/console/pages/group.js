@@ -46,14 +46,10 @@ function editing(id, label, build, { params, setParams }) {
   };
 }
 
-/** What is set while a form is open; another operator may change it. */
-const latest = {};
-
 /** Sets the quota or the ramp of the group. */
 function setting({ id, kind, group, before, where, context }) {
-  latest[kind] = before;
   const target = `group ${group.name}`;
-  const base = basis(before, () => latest[kind], context.refresh);
+  const base = basis(before);
   const build = (close) => form({
     label: kind === 'ramp' ? 'How the quota rises' : 'Quota of all members together',
     fields: FIELDS[kind],
@@ -62,7 +58,17 @@ function setting({ id, kind, group, before, where, context }) {
     onCancel: close,
     onSubmit: async (values) => {
       const after = policyOf(kind, values);
-      if (await change({ kind, target, before: base.before(), after, where, act: (based) => send('PUT', where, after, based), refresh: base.refresh })) {
+      const done = await change({
+        kind,
+        target,
+        before: base.before(),
+        after,
+        where,
+        act: (based) => send('PUT', where, after, based),
+        told: base.told,
+        refresh: context.refresh,
+      });
+      if (done) {
         close();
       }
     },
@@ -89,7 +95,7 @@ function quotaCard(group, context) {
     h('p', {}, group.ramp
       ? [`It rises ${policyText('ramp', group.ramp)}. `, h('a', { href: '#/ramps' }, 'See how far it is'), '.']
       : 'It holds in full at once: there is no ramp.'),
-    group.here && !group.here.heard && h('p', {}, badge('alone', 'warn'), ' This node does not hear what others use, so each has an even share.'),
+    group.here && !group.here.heard && h('p', {}, badge('alone', 'warn'), ' This node does not hear what others use, so each has an even part.'),
     canChange && h('p', { class: 'row-actions' }, quota.button, ramp.button,
       group.ramp && h('button', { type: 'button', key: 'remove ramp', onclick: removeRamp }, 'Remove the ramp')),
     canChange && quota.form,
@@ -136,8 +142,8 @@ function membersCard(group, context) {
         target: member,
         before: before.value,
         after: { group: group.name },
-        // A move from another group says all that there is to say.
-        act: () => send('PUT', memberPath(group.name, member), undefined, before.value ? {} : { 'if-none-match': '*' }),
+        where: memberPath(before.value?.group ?? group.name, member),
+        act: (based) => send('PUT', memberPath(group.name, member), undefined, based),
         refresh,
       });
       if (done) {

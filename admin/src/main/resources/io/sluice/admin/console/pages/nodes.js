@@ -57,7 +57,7 @@ export const nodes = {
     return all(
       h('p', {}, 'This console shows what goes through node ', name(me.node),
         '. Limits, groups, ramps and changes are the same on all nodes. The name of another node leads to its own console.'),
-      items.length === 1 && empty('There is one node, as far as it knows.',
+      items.length === 1 && empty('This node knows of no other node.',
         h('p', {}, 'Others are listed here once they have the same topic in ', h('code', {}, 'policies.store'), ' of their configuration.')),
       versions > 1 && h('p', { class: 'hint', key: 'versions' }, 'Not all nodes have the same version. That is fine while you upgrade them.'),
       card('All nodes', table({

@@ -61,7 +61,7 @@ function troubles(now, nodes) {
 
 function state(found, nodes) {
   if (found.length === 0) {
-    return h('div', { class: 'calm', key: 'calm' }, badge('calm', 'good'),
+    return h('div', { class: 'calm', key: 'calm' }, badge('ok', 'good'),
       ` No producer or consumer is throttled on this node${nodes.problem ? '. How the other nodes are is not known.' : ', and all nodes are ready.'}`);
   }
   return card('What needs attention', h('ul', { class: 'troubles' }, found.map(({ tone, mark, key, text, more }) =>
@@ -116,7 +116,7 @@ function longest(waiting, now) {
       columns: [
         { id: 'topic', title: 'Topic', cell: (row) => topicLink(row.topic) },
         { id: 'producer', title: 'Producer', cell: (row) => [name(row.producer), h('span', { class: 'note' }, ' at ', address(row.client))] },
-        { id: 'limit', title: 'Held by', cell: (row) => limited(row.limit, row.origin, row.topic, row.rampFactor) },
+        { id: 'limit', title: 'Limit', cell: (row) => limited(row.limit, row.origin, row.topic, row.rampFactor) },
         { id: 'since', title: 'Waits', cell: (row) => lasting(row.since, now) },
       ],
     }),

@@ -26,7 +26,7 @@ function level(row) {
 
 function toGo(row) {
   if (progress(row) === 1) {
-    return badge('all of it holds', 'good');
+    return badge('complete', 'good');
   }
   const seconds = (1 - progress(row)) * row.durationSeconds;
   return row.mode === 'scheduled' ? `${duration(seconds)} to go` : `at least ${duration(seconds)} to go`;
@@ -50,7 +50,7 @@ export const ramps = {
   view({ items }) {
     return all(
       items.length === 0
-        ? empty('No limit has a ramp: all of each holds.', h('p', {}, 'How one is set is told below.'))
+        ? empty('No limit has a ramp. Every limit is in force in full.', h('p', {}, 'See below how to set a ramp.'))
         : card('Limits that rise', table({
           caption: 'Ramps, the same on all nodes',
           rows: items,

@@ -13,8 +13,8 @@ const PAGE = 50;
 const MOST_FIRST = new Set(['heldFrames', 'heldBytes']);
 
 const told = (row) => (row.told
-  ? h('span', { title: 'The client was notified, and keeps its messages itself' }, badge('notified', 'good'))
-  : h('span', { title: 'The client was not notified; the node holds its messages' }, badge('held', 'warn')));
+  ? h('span', { title: 'The node notifies this client. What it sends all the same is held' }, badge('notified', 'good'))
+  : h('span', { title: 'This client cannot be notified; the node holds its messages' }, badge('held', 'warn')));
 
 function producers({ producers: rows, totals }, { sort, onSort, since }) {
   return rows.length > 0 && card('Producers',
@@ -35,13 +35,13 @@ function producers({ producers: rows, totals }, { sort, onSort, since }) {
         { id: 'told', title: 'Notified or held', cell: told },
       ],
     }),
-    h('p', { class: 'note' }, badge('notified', 'good'), ' the client knows that it is throttled, and keeps its messages itself. ',
-      badge('held', 'warn'), ' the client does not know, and the node holds its messages.'));
+    h('p', { class: 'note' }, badge('notified', 'good'), ' the node notifies the client, which keeps its messages itself; what it sends all the same is held. ',
+      badge('held', 'warn'), ' the client cannot be notified, and the node holds its messages.'));
 }
 
 function consumers({ consumers: rows, totals }, { since }) {
   return rows.length > 0 && card('Consumers', table({
-    caption: `${exact(totals.consumers)} ${totals.consumers === 1 ? 'consumer would take more than it gets' : 'consumers would take more than they get'}`,
+    caption: `${exact(totals.consumers)} throttled ${totals.consumers === 1 ? 'consumer' : 'consumers'}, whose permits are withheld from the broker`,
     rows,
     keyOf: (row) => `${row.connection} ${row.topic} ${row.subscription} ${row.consumer} ${row.kind} ${row.origin}`,
     columns: [
@@ -51,14 +51,14 @@ function consumers({ consumers: rows, totals }, { since }) {
       { id: 'client', title: 'Client', cell: (row) => address(row.client) },
       { id: 'limit', title: 'Limit', cell: (row) => waitsFor(row) },
       { id: 'since', title: 'Waits', cell: since },
-      { id: 'permits', title: 'Would take', number: true, cell: (row) => `${many(row.withheldPermits, 'message')} more` },
+      { id: 'permits', title: 'Withheld permits', number: true, cell: (row) => count(row.withheldPermits) },
     ],
   }));
 }
 
 function connections({ connections: rows, totals }, { since }) {
   return rows.length > 0 && card('Connections that are not read', table({
-    caption: `${exact(totals.connections)} ${totals.connections === 1 ? 'connection is' : 'connections are'} not read for now; what to do stands in the overview`,
+    caption: `${exact(totals.connections)} ${totals.connections === 1 ? 'connection is' : 'connections are'} not read for now; the overview says what to do`,
     rows,
     keyOf: (row) => String(row.connection),
     columns: [

@@ -34,7 +34,7 @@ async function read(topic, params) {
 }
 
 function besides({ groups, node, connection }) {
-  return card('What holds besides',
+  return card('Other limits of this topic',
     h('h3', {}, 'Groups'),
     groups.length === 0
       ? h('p', { class: 'hint' }, 'Neither its namespace nor its tenant is in a group.')

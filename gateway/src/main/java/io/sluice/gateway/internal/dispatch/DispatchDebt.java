@@ -19,7 +19,10 @@ final class DispatchDebt {
 
   private static final long TENTH_OF_A_SECOND_NANOS = 100_000_000;
 
-  /** A consumer that waited until a moment ago will wait again when the next message passes: it counts as waiting. */
+  /**
+   * For this long after its wait a consumer still counts as waiting: the next message makes it wait
+   * again.
+   */
   private static final long MOMENT_NANOS = 1_000_000_000;
 
   private final PolicyLimiter limit;
@@ -27,7 +30,7 @@ final class DispatchDebt {
   private final Waiter waiter;
   private long messages;
 
-  /** At least as many as messages, so that any part of them has some. */
+  /** At least one per message, so that each part that is paid has some. */
   private long bytes;
 
   private boolean waiting;
@@ -55,7 +58,7 @@ final class DispatchDebt {
     return waiting;
   }
 
-  /** Whether its consumer is kept waiting by this limit, give or take a moment. */
+  /** Whether the consumer waits for this limit, or has within the last second. */
   boolean isThrottling(long nowNanos) {
     return waiting || (hasWaited && nowNanos - endedNanos < MOMENT_NANOS);
   }
@@ -64,11 +67,12 @@ final class DispatchDebt {
     return sinceNanos;
   }
 
-  /** Something has passed. */
+  /** Messages have passed to the client: charges them to the limit. */
   void add(long messageCount, long byteCount) {
     long byteTokens = Math.max(messageCount, byteCount);
     if (!waiting && !limit.isClosed()) {
-      limit.consume(messageCount, byteTokens); // the last one may leave a debt of all
+      // May overdraw the limit: then all of its consumers wait until it has tokens again.
+      limit.consume(messageCount, byteTokens);
       return;
     }
     messages += messageCount;
@@ -79,12 +83,13 @@ final class DispatchDebt {
     }
   }
 
-  /** Pays as far as its turn goes, if it has it. */
+  /** Pays as much as the turn is for, if the turn has come. */
   void pay() {
     if (!waiting || !waiter.hasTurn()) {
-      return; // it has left meanwhile
+      return; // the debt has left the queue meanwhile
     }
-    countWaiting(clock.nanos()); // now and then, as one that always owes something never ends
+    // At each turn, as the wait of a consumer that always owes something never ends.
+    countWaiting(clock.nanos());
     while (messages > 0) {
       long part = part();
       long partBytes = bytesOf(part);
@@ -99,7 +104,10 @@ final class DispatchDebt {
     end();
   }
 
-  /** Waits no more. What is owed becomes a debt of the limit, or one could leave it behind at will. */
+  /**
+   * Leaves the queue. What the consumer owes becomes a debt of the limit: otherwise a client could
+   * get rid of it by closing the consumer.
+   */
   void leave() {
     if (waiting) {
       waiter.leave();
@@ -138,7 +146,7 @@ final class DispatchDebt {
     countedUntilNanos = nowNanos;
   }
 
-  /** What is to be paid at a time. */
+  /** How many messages are paid for at a time. */
   private long part() {
     return Math.max(1, Math.min(messages, window(bytes / messages) / TURNS_PER_WINDOW));
   }
@@ -148,8 +156,8 @@ final class DispatchDebt {
   }
 
   /**
-   * How many messages of this size may be under way to one of the consumers that wait: a tenth of a second's worth
-   * of the rate, divided among them.
+   * How many messages of this size may be under way to one consumer: a tenth of a second's worth of
+   * the rate, divided among the consumers that wait.
    */
   long window(long bytesPerMessage) {
     LimitRates rates = limit.rates();

@@ -23,7 +23,7 @@ final class PermitWindow {
   /** A quarter of a window is worth a command. */
   private static final int RELEASES_PER_WINDOW = 4;
 
-  /** The weight of the latest in an average. */
+  /** The weight of the latest value in an average. */
   private static final double LATEST = 1.0 / 8;
 
   /** Compressed, a batch may have more messages than bytes, but it must not block others for days. */
@@ -39,7 +39,10 @@ final class PermitWindow {
    */
   private long underWay;
 
-  /** Whether the broker may have had permits before, of which nothing is known here. */
+  /**
+   * Whether the broker may still have permits from before the consumer had limits; they are not
+   * counted.
+   */
   private boolean hadPermits;
 
   /** For how many ticks nothing has passed. */
@@ -52,7 +55,7 @@ final class PermitWindow {
    * @param countsMessages whether the broker stops when the messages of its entries have used up the
    *     permits, as it does for shared subscriptions; otherwise it sends an entry, which may be a batch,
    *     for each permit
-   * @param hadPermits whether others were released before, when they were not counted
+   * @param hadPermits whether permits went to the broker before the consumer had limits, uncounted
    */
   PermitWindow(boolean countsMessages, boolean hadPermits) {
     this.countsMessages = countsMessages;
@@ -92,9 +95,11 @@ final class PermitWindow {
     underWay -= messages;
     if (hadPermits) {
       if (messages > 1) {
-        hadPermits = false; // from now on less than nothing may have another reason
+        // A batch can use more permits than were released, so a negative number may be right.
+        hadPermits = false;
       } else if (underWay < 0) {
-        underWay = 0; // it has used one of those
+        // The message has used a permit that was released before permits were counted.
+        underWay = 0;
       }
     }
     int counted = Math.max(1, messages);
@@ -111,7 +116,7 @@ final class PermitWindow {
     return latest > average ? latest : average + (latest - average) * LATEST;
   }
 
-  /** Takes out the permits that the broker is to have now, if any. To be repeated until there are none. */
+  /** Takes out the permits to release now; 0 if there are none. To be called until it returns 0. */
   int release() {
     long window = window();
     long room = window - owed() - underWay;
@@ -122,9 +127,10 @@ final class PermitWindow {
   }
 
   /**
-   * Takes out one more permit if nothing has passed between two ticks, or four, or eight and so on. To
-   * key-shared subscriptions brokers count messages that they do not send in the end, and what is under
-   * way would never be answered. Where there is just nothing to send, that is a handful in a day.
+   * Releases one more permit if no message has passed for two ticks, then for four, eight and so
+   * on. For Key_Shared subscriptions brokers also count permits as used for messages that they do
+   * not send in the end, so the permits under way may never be answered. If the topic just has no
+   * messages, this releases about a dozen permits per day.
    */
   int releaseAfterSilence() {
     if (withheld == 0 || owed() > 0) {

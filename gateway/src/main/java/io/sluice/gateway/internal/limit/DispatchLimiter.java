@@ -36,7 +36,7 @@ public final class DispatchLimiter extends RegisteredLimiter<DispatchLimiter.Key
   private final Supplier<Policies> policies;
 
   /** The same for all limits of a topic. */
-  private volatile PublishedRate published;
+  private volatile PublishRateMeter published;
 
   private volatile Resolved<DispatchLimit> resolved;
 
@@ -58,7 +58,7 @@ public final class DispatchLimiter extends RegisteredLimiter<DispatchLimiter.Key
     super(key, LimitRates.of(resolved.limit(), 0, 0), clock, timer);
     this.policies = policies;
     this.resolved = resolved;
-    this.published = new PublishedRate(clock);
+    this.published = new PublishRateMeter(clock);
   }
 
   private static Resolved<DispatchLimit> resolve(Key key, Supplier<Policies> policies) {
@@ -85,14 +85,14 @@ public final class DispatchLimiter extends RegisteredLimiter<DispatchLimiter.Key
     return resolved.limit().relativeToPublishRate();
   }
 
-  /** Sets how much is published to the topic; takes effect with {@link #follow}. */
-  void published(PublishedRate rate) {
+  /** Sets how much is published to the topic; takes effect with {@link #applyPolicy}. */
+  void published(PublishRateMeter rate) {
     published = rate;
   }
 
   /** Looks the policy up under the lock, so that the latest counts. */
   @Override
-  public synchronized void follow() {
+  public synchronized void applyPolicy() {
     resolved = resolve(key(), policies);
     LimitRates now =
         LimitRates.of(resolved.limit(), published.messagesPerSecond(), published.bytesPerSecond());

@@ -29,12 +29,12 @@ public final class DispatchLimits {
 
   private final Supplier<Policies> policies;
   private final NanoClock clock;
-  private final BiConsumer<TopicName, @Nullable PublishedRate> meter;
+  private final BiConsumer<TopicName, @Nullable PublishRateMeter> meter;
   private final LimiterRegistry<DispatchLimiter.Key, DispatchLimiter> limiters;
   private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
 
   /** What is published to topics with limits relative to that. Belongs to the control thread. */
-  private Map<TopicName, PublishedRate> metered = Map.of();
+  private Map<TopicName, PublishRateMeter> metered = Map.of();
 
   /**
    * Limits that follow these policies.
@@ -46,7 +46,7 @@ public final class DispatchLimits {
       Supplier<Policies> policies,
       NanoClock clock,
       EventLoopGroup loops,
-      BiConsumer<TopicName, @Nullable PublishedRate> meter) {
+      BiConsumer<TopicName, @Nullable PublishRateMeter> meter) {
     this.policies = policies;
     this.clock = clock;
     this.meter = meter;
@@ -100,10 +100,10 @@ public final class DispatchLimits {
   }
 
   private void measureRelative() {
-    Map<TopicName, PublishedRate> relative = new HashMap<>();
+    Map<TopicName, PublishRateMeter> relative = new HashMap<>();
     limiters.all().stream().filter(DispatchLimiter::isRelative).forEach(limiter -> {
       limiter.published(relative.computeIfAbsent(limiter.key().topic(), this::measure));
-      limiter.follow();
+      limiter.applyPolicy();
     });
     metered.keySet().stream()
         .filter(topic -> !relative.containsKey(topic))
@@ -111,9 +111,9 @@ public final class DispatchLimits {
     metered = relative;
   }
 
-  private PublishedRate measure(TopicName topic) {
-    PublishedRate known = metered.get(topic);
-    PublishedRate rate = known == null ? new PublishedRate(clock) : known;
+  private PublishRateMeter measure(TopicName topic) {
+    PublishRateMeter known = metered.get(topic);
+    PublishRateMeter rate = known == null ? new PublishRateMeter(clock) : known;
     meter.accept(topic, rate); // each time, as the topic may have got its first producer
     rate.measure();
     return rate;

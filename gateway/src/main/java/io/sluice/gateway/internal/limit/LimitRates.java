@@ -62,9 +62,11 @@ public record LimitRates(
   }
 
   private static Rate rate(long perPeriod, double more, int seconds) {
-    return perPeriod <= 0
-        ? Rate.UNLIMITED
-        : new Rate(perPeriod + (long) more, seconds * SECOND_NANOS);
+    if (perPeriod <= 0) {
+      return Rate.UNLIMITED;
+    }
+    long added = Math.min((long) more, Long.MAX_VALUE - perPeriod);
+    return new Rate(perPeriod + added, seconds * SECOND_NANOS);
   }
 
   /** Enforced; what is infinite is not limited. Bursts are of one at least. */

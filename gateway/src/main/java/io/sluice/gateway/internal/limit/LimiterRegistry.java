@@ -67,7 +67,7 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
       return now;
     });
     // The policies may have changed before the limiter was among those that follow them.
-    limiter.follow();
+    limiter.applyPolicy();
     return limiter;
   }
 
@@ -88,7 +88,7 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
 
   /** Steps in which all limiters follow the policies. */
   Stream<Runnable> follow() {
-    return limiters.values().stream().map(limiter -> limiter::follow);
+    return limiters.values().stream().map(limiter -> limiter::applyPolicy);
   }
 
   /** Steps that forget the limiters that have rested, or all resting ones if these are too many. */

@@ -4,8 +4,8 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
+import io.sluice.gateway.config.GroupSharing;
 import io.sluice.gateway.config.PublishSettings;
-import io.sluice.gateway.config.Sharing;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
@@ -26,6 +26,10 @@ import org.slf4j.LoggerFactory;
  * All limits of a node, and the one thread that keeps them in step with the policies and with the other nodes.
  * What a change of policy says comes into force in this order: ramps, resource groups, publish limits, dispatch
  * limits; those that it does not concern are left alone. Any thread may call it.
+ *
+ * <p>A rate is set where it is known what holds: {@link TopicPublishLimiter#applyPolicy} and {@link DispatchLimiter#applyPolicy} for
+ * topics and subscriptions, {@link GroupLimiter#setShare} for this node's share of a group. All call {@link
+ * SharedLimiter#setRates}.
  *
  * <p>A node can have 100 000 topics, and groups can tick every 25 milliseconds. So the thread looks at the
  * limiters of topics in slices, and does what is due in between.
@@ -63,12 +67,12 @@ public final class PolicyFollower implements AutoCloseable {
    */
   private final Set<PolicyKind<?>> changedKinds = ConcurrentHashMap.newKeySet();
 
-  /** Belongs to the thread. */
-  private boolean hasLoggedFault;
+  /** Which fault was logged last. Belongs to the thread. */
+  private String lastFault = "";
 
   private PolicyFollower(
       Policies policies,
-      Sharing sharing,
+      GroupSharing sharing,
       PublishSettings settings,
       NanoClock clock,
       EventLoopGroup loops) {
@@ -83,18 +87,18 @@ public final class PolicyFollower implements AutoCloseable {
   /** Limits of the store's policies, which are in force when this returns and followed from then on. */
   public static PolicyFollower start(
       PolicyStore store,
-      Sharing sharing,
+      GroupSharing sharing,
       PublishSettings settings,
       NanoClock clock,
       EventLoopGroup loops) {
     Policies policies = store.current();
-    PolicyFollower control = new PolicyFollower(policies, sharing, settings, clock, loops);
-    control.groups.follow(policies); // if that fails, the node does not start
-    control.repeat(control.groups::tick, control.groups.tickNanos());
-    control.repeat(() -> control.groups.ramps().tick(clock.nanos()), RAMP_NANOS);
-    control.later(control::sweep, SWEEP_NANOS);
-    control.subscription = store.subscribe(control::change);
-    return control;
+    PolicyFollower follower = new PolicyFollower(policies, sharing, settings, clock, loops);
+    follower.groups.follow(policies); // if that fails, the node does not start
+    follower.repeat(follower.groups::tick, follower.groups.tickNanos());
+    follower.repeat(() -> follower.groups.ramps().tick(clock.nanos()), RAMP_NANOS);
+    follower.later(follower::sweep, SWEEP_NANOS);
+    follower.subscription = store.subscribe(follower::change);
+    return follower;
   }
 
   public PublishLimits publish() {
@@ -169,8 +173,10 @@ public final class PolicyFollower implements AutoCloseable {
       step.run();
     } catch (Throwable e) { // also an Error: nothing would be followed any more
       // The next one may do better; without it limits and shares would stay as they are for good.
-      if (!hasLoggedFault) {
-        hasLoggedFault = true;
+      StackTraceElement[] trace = e.getStackTrace();
+      String place = e.getClass().getName() + (trace.length == 0 ? "" : " " + trace[0]);
+      if (!place.equals(lastFault)) { // logged once, and not in each tick
+        lastFault = place;
         LOG.error("The limits in force or the shares of groups' quotas could not be worked out", e);
       }
     }

@@ -7,8 +7,9 @@ import io.sluice.policy.PolicyKind;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * A limiter whose rates a policy sets, and that single producers or consumers wait for. Its subclasses set
- * them, when the {@link PolicyFollower} has them follow.
+ * A limiter whose rates a policy sets, and that single producers or consumers wait for. Its subclasses, {@link
+ * TopicPublishLimiter}, {@link DispatchLimiter} and {@link GroupLimiter}, set them when the {@link PolicyFollower} has them
+ * follow.
  */
 public abstract class PolicyLimiter extends SharedLimiter {
 

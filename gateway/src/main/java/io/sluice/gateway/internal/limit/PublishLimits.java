@@ -48,7 +48,7 @@ public final class PublishLimits {
     this.publishBuffer = new ByteBudget(settings.publishBufferBytes());
     this.held = new ByteBudget(settings.heldBytes());
     ramps.measure(() -> topics.all().stream());
-    ramps.listen(() -> topics.all().forEach(TopicPublishLimiter::followRamp));
+    ramps.listen(() -> topics.all().forEach(TopicPublishLimiter::applyRamp));
   }
 
   public PublishSettings settings() {
@@ -83,7 +83,7 @@ public final class PublishLimits {
    *
    * @param published what to count into; null to count no more
    */
-  public void meter(TopicName topic, @Nullable PublishedRate published) {
+  public void meter(TopicName topic, @Nullable PublishRateMeter published) {
     TopicPublishLimiter limiter = topics.get(topic);
     if (limiter != null) {
       limiter.meter(published);

@@ -34,7 +34,7 @@ public final class Ramps {
     this.shares = shares;
   }
 
-  /** Of these limits it has to know how much is used. */
+  /** Adds limits whose use is measured, as ramps may depend on it. */
   void measure(Supplier<Stream<? extends PolicyLimiter>> some) {
     limits.add(some);
   }
@@ -44,7 +44,7 @@ public final class Ramps {
     listeners.add(listener);
   }
 
-  /** Does what the policies say by now. One that has other numbers goes on from where it is. */
+  /** Follows the policies. A ramp whose numbers have changed goes on from its level. */
   synchronized void follow(Map<PolicyKey, RampUp> policies) {
     Map<PolicyKey, InForce> before = ramps;
     Map<PolicyKey, InForce> now = new HashMap<>();
@@ -76,13 +76,16 @@ public final class Ramps {
         .set(key.toString(), numbers.min(), numbers.max(), numbers.duration(), mode);
   }
 
-  /** Which part of the rates of this one's policy holds now: from 0 to 1, and 1 without a ramp. */
+  /** The part of a policy's rates that holds now: from 0 to 1, and 1 if it has no ramp. */
   double factor(PolicyKey key) {
     InForce ramp = ramps.get(key);
     return ramp == null ? 1 : ramp.agreed.factor();
   }
 
-  /** Moves them when a second is over, and passes on what was heard of the others. */
+  /**
+   * Called several times per second. Moves the levels once per second, by what was used of the
+   * limits. Tells the listeners whenever a level has changed, also if another node has moved it.
+   */
   synchronized void tick(long nowNanos) {
     Map<PolicyKey, InForce> now = ramps;
     if (now.isEmpty()) {

@@ -25,7 +25,7 @@ public abstract class RegisteredLimiter<K> extends PolicyLimiter {
   }
 
   /** Sets the rates that the latest policies say. */
-  abstract void follow();
+  abstract void applyPolicy();
 
   final void opened() {
     users++;

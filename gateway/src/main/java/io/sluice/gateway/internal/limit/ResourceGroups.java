@@ -3,8 +3,8 @@ package io.sluice.gateway.internal.limit;
 import io.netty.channel.EventLoopGroup;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
+import io.sluice.gateway.config.GroupSharing;
 import io.sluice.gateway.config.Replicators;
-import io.sluice.gateway.config.Sharing;
 import io.sluice.gateway.view.GroupView;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Policies;
@@ -57,13 +57,13 @@ public final class ResourceGroups {
   private volatile Policies inForce = Policies.NONE;
   private volatile Consumer<ResourceGroup> forgotten = group -> {};
 
-  ResourceGroups(Sharing sharing, NanoClock clock, EventLoopGroup loops) {
+  ResourceGroups(GroupSharing sharing, NanoClock clock, EventLoopGroup loops) {
     this.replicators = new Replicators(sharing.replicators());
     this.clock = clock;
     this.loops = loops;
     Duration wanted = sharing.settings().burst();
     this.burst = wanted.compareTo(LEAST_BURST) < 0 ? LEAST_BURST : wanted;
-    this.shares = new GroupShares(sharing.node(), sharing.settings(), sharing.exchange(), clock);
+    this.shares = GroupShares.start(sharing.node(), sharing.settings(), sharing.exchange(), clock);
     this.ramps = new Ramps(shares);
     ramps.measure(() ->
         groups.values().stream().flatMap(group -> Stream.of(group.publish(), group.dispatch())));

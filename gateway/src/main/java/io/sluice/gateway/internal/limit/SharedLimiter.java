@@ -19,7 +19,7 @@ public class SharedLimiter {
   private volatile LimitRates rates;
   private volatile boolean limited;
 
-  /** Whether {@link #consume} has said that nothing is left; whether that is still so has to be looked at. */
+  /** Whether {@link #consume} found no tokens left; some may have been earned since. */
   private volatile boolean spent;
 
   /** Starts with a full burst. */
@@ -49,12 +49,12 @@ public class SharedLimiter {
     return rates;
   }
 
-  /** Whether there is anything to be asked. */
+  /** Whether there is a rate for messages or bytes, enforced or not. */
   public final boolean isLimited() {
     return limited;
   }
 
-  /** Whether one has to wait: nothing is left, or others wait, who may not be overtaken. */
+  /** Whether a newcomer has to wait: no tokens are left, or others are in the queue before it. */
   public final boolean isClosed() {
     return !queue.isEmpty() || (spent && isStillSpent());
   }
@@ -76,7 +76,7 @@ public class SharedLimiter {
     return false;
   }
 
-  /** How many wait or have their turn. */
+  /** How many waiters are in the queue or have their turn. */
   public final int waiting() {
     return queue.size();
   }
@@ -90,7 +90,7 @@ public class SharedLimiter {
     return queue.newWaiter(onTurn);
   }
 
-  /** Whether it is as if it had never been used, so that it may be forgotten. */
+  /** Whether its burst is full and its queue empty, so that a new limiter would be the same. */
   final boolean isRested() {
     LimitRates now = rates;
     return queue.isEmpty()

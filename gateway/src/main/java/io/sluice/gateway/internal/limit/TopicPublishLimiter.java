@@ -21,7 +21,7 @@ public final class TopicPublishLimiter extends RegisteredLimiter<TopicName> {
   private double saidFactor;
 
   /** Where to count what is published, for dispatch limits relative to that. */
-  private volatile @Nullable PublishedRate published;
+  private volatile @Nullable PublishRateMeter published;
 
   /**
    * Starts with a full burst.
@@ -72,14 +72,14 @@ public final class TopicPublishLimiter extends RegisteredLimiter<TopicName> {
 
   /** Looks the policy up under the lock, so that the latest counts. */
   @Override
-  public synchronized void follow() {
+  public synchronized void applyPolicy() {
     Policies.Resolved<PublishLimit> before = resolved;
     resolved = policies.get().publishLimit(topic());
     apply(!resolved.limit().equals(before.limit()));
   }
 
   /** The same, if only ramps have moved. */
-  synchronized void followRamp() {
+  synchronized void applyRamp() {
     apply(false);
   }
 
@@ -97,7 +97,7 @@ public final class TopicPublishLimiter extends RegisteredLimiter<TopicName> {
   }
 
   /** @param into null to count no more */
-  void meter(@Nullable PublishedRate into) {
+  void meter(@Nullable PublishRateMeter into) {
     published = into;
   }
 
@@ -107,7 +107,7 @@ public final class TopicPublishLimiter extends RegisteredLimiter<TopicName> {
 
   /** Counts what was published. */
   public void published(int messages, int bytes) {
-    PublishedRate into = published;
+    PublishRateMeter into = published;
     if (into != null) {
       into.add(messages, bytes);
     }

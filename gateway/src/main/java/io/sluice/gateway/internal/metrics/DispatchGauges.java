@@ -33,11 +33,11 @@ public final class DispatchGauges {
     this.withheld = PublishGauges.gauge(
         meter,
         "sluice.dispatch.withheld.permits",
-        "Messages that consumers with limits would take and brokers are not told of");
+        "Permits that consumers with limits have given and that are withheld from brokers");
     this.throttled = PublishGauges.gauge(
         meter,
         "sluice.dispatch.throttled.consumers",
-        "Consumers that wait for a limit now, by whose it is; one that waits for two counts twice");
+        "Consumers that wait for a limit now; a consumer that waits for two counts twice");
   }
 
   /** Registers the gauges, until the callback is closed. */

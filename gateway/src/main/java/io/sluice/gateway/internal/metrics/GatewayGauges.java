@@ -36,8 +36,10 @@ public final class GatewayGauges {
         .setUnit("By")
         .buildObserver();
     this.connections = gauge(meter, "sluice.gateway.connections", "Connections of clients");
-    this.connectionsLimit =
-        gauge(meter, "sluice.gateway.connections.limit", "How many of these the node takes");
+    this.connectionsLimit = gauge(
+        meter,
+        "sluice.gateway.connections.limit",
+        "The most connections of clients that the node accepts");
     this.producers = gauge(meter, "sluice.gateway.producers", "Open producers");
     this.consumers = gauge(meter, "sluice.gateway.consumers", "Open consumers");
     this.lookups =
@@ -76,11 +78,11 @@ public final class GatewayGauges {
   }
 
   private void observe() {
-    for (GatewayMetrics.Direction direction : new GatewayMetrics.Direction[] {
+    for (GatewayMetrics.PeerTraffic peer : new GatewayMetrics.PeerTraffic[] {
       node.metrics().fromClients(), node.metrics().fromBrokers()
     }) {
-      frames.record(direction.frames.sum(), direction.attributes);
-      bytes.record(direction.bytes.sum(), direction.attributes);
+      frames.record(peer.frames.sum(), peer.attributes);
+      bytes.record(peer.bytes.sum(), peer.attributes);
     }
     connections.record(node.slots().taken());
     connectionsLimit.record(node.slots().max());

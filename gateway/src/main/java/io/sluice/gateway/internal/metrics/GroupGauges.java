@@ -116,7 +116,7 @@ public final class GroupGauges {
     throttledTime.record(totals.throttledNanos() / 1e9, attributes);
   }
 
-  /** Of what is not limited there are neither. */
+  /** Shows share and quota of the dimensions that have a quota. */
   private void showShares(ResourceGroup group) {
     for (QuotaDimension use : QuotaDimension.values()) {
       if (Double.isFinite(group.quota(use))) {

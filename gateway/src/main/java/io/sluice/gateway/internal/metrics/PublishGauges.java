@@ -62,10 +62,10 @@ public final class PublishGauges {
     this.heldBytes =
         gauge(meter, "sluice.publish.held.bytes", "Bytes that wait for their topics' limits");
     this.heldLimit =
-        gauge(meter, "sluice.publish.held.limit.bytes", "How many of these the node has room for");
+        gauge(meter, "sluice.publish.held.limit.bytes", "Held bytes that the node has room for");
     this.heldOldest = meter
         .gaugeBuilder("sluice.publish.held.oldest")
-        .setDescription("How long the oldest of these has waited, as of the last second")
+        .setDescription("How long the oldest held frame has waited, as of the last second")
         .setUnit("s")
         .buildObserver();
     this.buffer = gauge(
@@ -73,7 +73,7 @@ public final class PublishGauges {
         "sluice.publish.buffer.bytes",
         "Bytes that clients have published and brokers have not answered, held or passed on");
     this.bufferLimit = gauge(
-        meter, "sluice.publish.buffer.limit.bytes", "How many of these the node has room for");
+        meter, "sluice.publish.buffer.limit.bytes", "Bytes that the publish buffer has room for");
     this.refused = counter(
         meter,
         "sluice.publish.refused",
@@ -85,7 +85,7 @@ public final class PublishGauges {
     this.pausedTime = seconds(
         meter,
         "sluice.publish.paused.time",
-        "How long connections were not read, all together, by reason; counted when it is over");
+        "How long connections were not read, all together, by reason; counted when a pause ends");
   }
 
   /** Registers the gauges, until the callback is closed. */
@@ -161,7 +161,7 @@ public final class PublishGauges {
     return Attributes.of(LIMITER, "topic", NAMESPACE, namespace, TOPIC, topic);
   }
 
-  /** A topic that was never over its limit is not among those that were. */
+  /** A topic that was never throttled has no series in the two metrics about throttling. */
   private void show(Attributes attributes, TopLimits.Totals totals) {
     if (totals.throttledTimes() > 0) {
       rateLimited.record(totals.throttledTimes(), attributes);

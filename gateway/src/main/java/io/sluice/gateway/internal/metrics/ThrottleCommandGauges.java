@@ -9,7 +9,10 @@ import io.opentelemetry.api.metrics.ObservableLongMeasurement;
 import io.sluice.gateway.internal.publish.ThrottleCommandMetrics;
 import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
 
-/** What the node shows of telling clients that they are throttled, whenever metrics are collected. */
+/**
+ * What the node shows of THROTTLE_PRODUCER commands and their receipts whenever metrics are
+ * collected.
+ */
 public final class ThrottleCommandGauges {
 
   private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
@@ -23,15 +26,16 @@ public final class ThrottleCommandGauges {
   private ThrottleCommandGauges(Meter meter, ThrottleCommandMetrics metrics) {
     this.metrics = metrics;
     this.commands = PublishGauges.counter(
-        meter, "sluice.throttle.commands", "How often a producer was told that it is throttled");
+        meter, "sluice.throttle.commands", "THROTTLE_PRODUCER commands sent, by reason");
     this.receipts = PublishGauges.counter(
         meter,
         "sluice.throttle.receipts",
-        "Answers to that: in time, missing at the end of that time, and late, which were missing before");
+        "Receipts for THROTTLE_PRODUCER: in_time, missing when the wait time was over, or late;"
+            + " a late receipt was counted as missing before");
     this.broken = PublishGauges.counter(
         meter,
         "sluice.throttle.promises.broken",
-        "Frames that came although their client had promised to hold them back");
+        "Frames that came during a pause that the client's receipt had promised to keep");
   }
 
   /** Registers the gauges, until the callback is closed. */

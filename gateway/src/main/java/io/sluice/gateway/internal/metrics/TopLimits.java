@@ -5,8 +5,10 @@ import io.sluice.gateway.internal.limit.PolicyLimiter;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
@@ -14,10 +16,13 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The topics or groups that have figures of their own: those that were throttled most recently, then those
- * that had most traffic. What the others do is added up. Every sum only grows while it is shown, as
- * counters must, whichever topics come and go: a topic's own counts what happened while it was shown, and
- * goes on from there if it comes back before others have taken its place for good.
+ * The topics or groups that have figures of their own: those that were throttled most recently,
+ * then those that had most traffic. The figures of all others are added up.
+ *
+ * <p>All figures are counters, so none may fall when other topics come to be shown. A topic's own
+ * figures count what happened while the topic was shown, and the sum of the others counts the rest.
+ * A topic that is shown again goes on from its last figures, unless its limiter was removed and
+ * other topics took its place.
  *
  * @param <K> their names
  */
@@ -90,7 +95,7 @@ final class TopLimits<K, L extends PolicyLimiter> {
   private final Function<L, K> name;
   private final Map<K, Entry> entries = new HashMap<>();
 
-  /** Those that are not there any more, but were until recently; not more than may be shown. */
+  /** Those whose limiters were removed recently; not more than may be shown. */
   private final Map<K, Entry> gone = new LinkedHashMap<>();
 
   private Totals other = Totals.ZERO;
@@ -100,7 +105,7 @@ final class TopLimits<K, L extends PolicyLimiter> {
     this.name = name;
   }
 
-  /** A limit is not here any more, and was like this in the end. */
+  /** A limiter was removed; its last counts are taken over. */
   synchronized void forget(L limit) {
     Totals last = Totals.of(limit);
     K key = name.apply(limit);
@@ -113,6 +118,10 @@ final class TopLimits<K, L extends PolicyLimiter> {
       entry = back == null ? new Entry() : back;
     }
     entry.see(last);
+    keep(key, entry);
+  }
+
+  private void keep(K key, Entry entry) {
     entry.seen = Totals.ZERO; // if it comes back, it counts from zero
     gone.put(key, entry);
     if (gone.size() > max) {
@@ -124,9 +133,11 @@ final class TopLimits<K, L extends PolicyLimiter> {
 
   /** Looks at all of them, and shows those that have figures of their own. */
   synchronized void show(Collection<L> limits, BiConsumer<K, Totals> out) {
+    Set<K> there = new HashSet<>();
     for (L limit : limits) {
       K key = name.apply(limit);
-      // One that is about to be forgotten is counted when it is.
+      there.add(key);
+      // A limiter that is being removed is counted by forget().
       if (!limit.isForgotten() && (limit.isLimited() || entries.containsKey(key))) {
         Entry back = gone.remove(key);
         entries
@@ -134,6 +145,15 @@ final class TopLimits<K, L extends PolicyLimiter> {
             .see(Totals.of(limit));
       }
     }
+    // A limiter that has counted nothing is removed without a call of forget().
+    List<Map.Entry<K, Entry>> unused = entries.entrySet().stream()
+        .filter(
+            entry -> entry.getValue().seen.equals(Totals.ZERO) && !there.contains(entry.getKey()))
+        .toList();
+    unused.forEach(entry -> {
+      entries.remove(entry.getKey());
+      keep(entry.getKey(), entry.getValue());
+    });
     Map<K, Entry> all = new HashMap<>(entries);
     all.putAll(gone);
     all.values().forEach(Entry::rank);
@@ -152,6 +172,11 @@ final class TopLimits<K, L extends PolicyLimiter> {
       }
       entry.since = Totals.ZERO;
     });
+  }
+
+  /** How many are known, whether they are shown or not. */
+  synchronized int size() {
+    return entries.size() + gone.size();
   }
 
   /** What happened at limits while they were not shown by themselves. */

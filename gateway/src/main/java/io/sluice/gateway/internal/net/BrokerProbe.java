@@ -32,7 +32,7 @@ public final class BrokerProbe implements AutoCloseable {
     dialer.dialAny(
         loop,
         (channel, broker) -> {
-          Wire.close(channel);
+          ChannelWrites.close(channel);
           fault = Optional.empty();
         },
         cause -> fault = Optional.of("no broker can be reached: " + cause.getMessage()));

@@ -46,9 +46,10 @@ public final class FrameReader extends ChannelInboundHandlerAdapter {
   }
 
   /**
-   * Up to here a frame of an accepted peer gets its buffer at once; beyond it only grows with what
-   * really arrives. Of others nothing is believed: four bytes each from thousands would be enough to
-   * fill the memory.
+   * A frame of an accepted peer that is not larger than this gets its whole buffer when its length
+   * is known; the buffer of a larger one grows with the bytes that arrive. Before a peer is
+   * accepted the bound is much lower: otherwise thousands of peers could fill the memory with four
+   * bytes each.
    */
   private static final int TRUSTED_FRAME_BYTES = 256 * 1024;
 
@@ -94,10 +95,14 @@ public final class FrameReader extends ChannelInboundHandlerAdapter {
   private void catchUp() {
     ChannelHandlerContext channel = context;
     if (channel != null && !unread.isEmpty() && !paused) {
-      while (!unread.isEmpty() && !paused) {
-        process(channel, unread.removeFirst());
+      try {
+        while (!unread.isEmpty() && !paused) {
+          process(channel, unread.removeFirst());
+        }
+        sink.readComplete();
+      } catch (Throwable e) { // which Netty catches only of what it reads itself
+        exceptionCaught(channel, e);
       }
-      sink.readComplete();
     }
   }
 

@@ -30,13 +30,13 @@ public final class KeepAlive {
   public boolean tick() {
     if (!peer.config().isAutoRead()) {
       // It may be talking without being read, and asking whether we are there: any frame tells it.
-      Wire.keepAlive(peer, Frames.pong());
+      ChannelWrites.keepAlive(peer, Frames.pong());
       heard = true;
     }
     silentTicks = heard ? 0 : silentTicks + 1;
     heard = false;
     if (silentTicks == TICKS_UNTIL_PING) {
-      Wire.keepAlive(peer, Frames.ping());
+      ChannelWrites.keepAlive(peer, Frames.ping());
     }
     return silentTicks < TICKS_UNTIL_DEAD;
   }

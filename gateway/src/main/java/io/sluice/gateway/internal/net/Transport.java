@@ -83,7 +83,7 @@ public final class Transport implements AutoCloseable {
     return epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
   }
 
-  /** Every connection has to be told of here, to be closed with this. */
+  /** Registers a connection; {@link #close} closes it. Has to be called for every connection. */
   public void opened(Channel connection) {
     connections.add(connection);
   }
@@ -91,8 +91,8 @@ public final class Transport implements AutoCloseable {
   @Override
   public void close() {
     resolver.close();
-    // A loop that is busy when it is told to end, and has no time for more, ends without closing
-    // what it has.
+    // Before the event loops end: one that is busy until its shutdown times out leaves its channels
+    // open.
     connections.close().awaitUninterruptibly(5, TimeUnit.SECONDS);
     loops.shutdownGracefully(0, 5, TimeUnit.SECONDS).awaitUninterruptibly(10_000);
   }

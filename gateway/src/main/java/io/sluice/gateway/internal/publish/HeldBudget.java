@@ -39,7 +39,7 @@ final class HeldBudget {
       pauses.resume(PauseReason.HELD_BYTES);
     }
     if (bytes == 0 && pauses.resume(PauseReason.NODE_HELD_BYTES)) {
-      node.forget(nodeRelief); // whatever other connections hold, this one is no part of it
+      node.forget(nodeRelief); // a connection that holds nothing is read, whatever others hold
     }
   }
 

@@ -12,7 +12,7 @@ final class LimitWait {
 
   final PolicyLimiter limit;
 
-  /** Made when it has to wait for the first time, as most never do. */
+  /** Made when the producer has to wait for the first time, as most producers never do. */
   private @Nullable Waiter waiter;
 
   private boolean queued;
@@ -28,7 +28,7 @@ final class LimitWait {
         : !limit.isLimited() || !limit.isClosed();
   }
 
-  /** Takes what a frame that passes is worth, exactly once; answers whether anything is left. */
+  /** Takes what a frame that passes is worth, exactly once; answers whether anything may be left. */
   boolean use(long messages, long bytes) {
     return (waiter != null && waiter.tryUse(messages, bytes))
         || !(limit.isLimited() || limit.countsAll())
@@ -62,7 +62,7 @@ final class LimitWait {
     return queued;
   }
 
-  /** Whether one would have to wait here, or does. */
+  /** Whether the producer waits for this limit, or would have to with its next frame. */
   boolean isClosed() {
     return isQueued() || (!hasTurn() && limit.isLimited() && limit.isClosed());
   }

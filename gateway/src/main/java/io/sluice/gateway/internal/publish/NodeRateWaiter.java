@@ -33,7 +33,7 @@ final class NodeRateWaiter {
     if (!waiting && !node.isLimited()) {
       return false;
     }
-    // A topic's limit believes what a frame claims, but a number must not block a node for days.
+    // A false number of messages may block the client's topic, but must not block the node.
     long messages = Math.min(claimedMessages, Math.max(MOST_MESSAGES_OF_FEW_BYTES, bytes));
     if (waiting) {
       owedMessages += messages;
@@ -49,9 +49,8 @@ final class NodeRateWaiter {
     if (node.consume(messages, bytes)) {
       return false;
     }
-    await(
-        1, 1,
-        onTurn); // this one is paid for: what comes next has to wait until there is anything at all
+    // This frame has taken the last tokens. The connection waits until the node has any again.
+    await(1, 1, onTurn);
     return true;
   }
 
@@ -81,7 +80,10 @@ final class NodeRateWaiter {
     return waiting;
   }
 
-  /** Waits no more. What is owed becomes a debt of the node, or one could leave it behind at will. */
+  /**
+   * Leaves the queue. What the connection owes becomes a debt of the node's rate: otherwise a
+   * client could get rid of it by connecting anew.
+   */
   void leave() {
     if (waiter != null) {
       waiter.leave();

@@ -27,7 +27,7 @@ final class Producer {
   private final ProducerTraffic traffic;
   private final ProducerLimits limits;
   private final SessionContext session;
-  private final PublishPath path;
+  private final ProducerContext context;
   private final Verdict hold = Verdict.take(this::hold);
   private final Runnable onTurn = this::turnMayHaveCome;
   private ProducerState state = Open.INSTANCE;
@@ -35,20 +35,23 @@ final class Producer {
   private ClientHolding clientHolding = ClientHolding.NEVER;
 
   /**
-   * Whether the client has left something of its last turn. Then its next turn is for no more than it
-   * asks for: where the burst is small, what it leaves would be lost.
+   * Whether the client did not use all of its last turn. Its next turn is then for one frame only:
+   * where the burst is small, the tokens that a client leaves unused are lost.
    */
   private boolean leftTurn;
 
   Producer(
-      ProducerTraffic traffic, ProducerLimits limits, SessionContext session, PublishPath path) {
+      ProducerTraffic traffic,
+      ProducerLimits limits,
+      SessionContext session,
+      ProducerContext context) {
     this.traffic = traffic;
     this.limits = limits;
     this.session = session;
-    this.path = path;
+    this.context = context;
   }
 
-  /** The client understands that it is throttled, and this tells it. */
+  /** The client is aware, and this observer notifies it. */
   void observeBy(ThrottleObserver aware) {
     observer = aware;
     clientHolding = ClientHolding.UNPROVEN;
@@ -75,7 +78,10 @@ final class Producer {
     return state instanceof Throttled;
   }
 
-  /** Whether a turn of it is for its share, as its client holds its frames. */
+  /**
+   * Whether the producer queues for its share of the rate and not for one frame. It does if its
+   * client is aware, as each turn costs that client a command, and has used all of its last turn.
+   */
   boolean wantsShare() {
     return clientHolding != ClientHolding.NEVER && !leftTurn;
   }
@@ -90,7 +96,7 @@ final class Producer {
     }
     int messages = Math.max(1, claimedMessages);
     int bytes = Math.max(1, claimedBytes);
-    path.refresh(this);
+    context.refresh(this);
     if (!limits.openTo(messages, bytes)) {
       return hold;
     }
@@ -100,7 +106,7 @@ final class Producer {
     if (!limits.use(messages, bytes)) { // the last frame may leave a debt
       limitSpent();
     }
-    path.passed(this, messages, bytes);
+    context.passed(this, messages, bytes);
     return Verdict.PASS;
   }
 
@@ -109,7 +115,7 @@ final class Producer {
       limits.tellListeners();
     } else {
       endTurn();
-      throttle(new Waiting(new ThrottleTime(path.nanos())));
+      throttle(new Waiting(new ThrottleTime(context.nanos())));
     }
   }
 
@@ -124,10 +130,10 @@ final class Producer {
   /** Keeps a frame until the producer's turn has come. */
   private void hold(ByteBuf frame) {
     HeldFrames frames = state instanceof HoldsFrames holding ? holding.frames() : new HeldFrames();
-    long now = path.nanos();
+    long now = context.nanos();
     long memoryBefore = frames.memory();
     frames.add(frame, now, session.allocator());
-    path.held(1, frames.memory() - memoryBefore);
+    context.held(1, frames.memory() - memoryBefore);
     observer.held(now);
     if (state instanceof Waiting waiting) {
       state = waiting.toHolding(frames);
@@ -135,7 +141,7 @@ final class Producer {
       endTurn();
       throttle(new Holding(new ThrottleTime(now), frames));
     }
-    path.pauseIfTooMuchIsHeld();
+    context.pauseIfTooMuchIsHeld();
   }
 
   /** The client closes the producer: behind its frames, if some are held. */
@@ -143,7 +149,7 @@ final class Producer {
     if (state instanceof HoldsFrames) {
       return Verdict.take(this::holdClose);
     }
-    path.closed(this);
+    context.closed(this);
     return Verdict.PASS;
   }
 
@@ -156,7 +162,7 @@ final class Producer {
 
   private void throttle(Throttled next) {
     state = next;
-    path.throttled(this);
+    context.throttled(this);
     if (hasTurns(next)) {
       session.execute(this::turnCame); // what made it wait is over already
     }
@@ -167,7 +173,7 @@ final class Producer {
    * first limit that it cannot pass, unless it is in a queue already.
    */
   private boolean hasTurns(Throttled throttled) {
-    path.refresh(this);
+    context.refresh(this);
     if (limits.isQueued()) {
       return false;
     }
@@ -187,7 +193,7 @@ final class Producer {
 
   private void join(Throttled throttled, LimitWait wait, long messages, long bytes) {
     PolicyLimiter limit = wait.limit;
-    traffic.throttledFor(throttled.time().waitFor(limit, path.nanos()));
+    traffic.throttledFor(throttled.time().waitFor(limit, context.nanos()));
     long turnMessages = TurnSize.messages(limit, wantsShare(), messages);
     long turnBytes = TurnSize.bytes(limit, wantsShare(), bytes);
     wait.join(turnMessages, turnBytes, onTurn);
@@ -207,12 +213,12 @@ final class Producer {
    */
   void turnCame() {
     if (!(state instanceof Throttled throttled) || !hasTurns(throttled)) {
-      return; // it has left meanwhile, or has to wait for more than the one whose turn has come
+      return; // not throttled any more, or it has to wait for another of its limits
     }
     if (throttled instanceof HoldsFrames holding) {
       takeOut(holding.frames(), (frame, in, index) -> goesOn(frame)).forEach(session::passToBroker);
       if (!holding.frames().isEmpty()) {
-        if (path.mayPublish()) {
+        if (context.mayPublish()) {
           leftTurn = false;
           if (hasTurns(throttled)) { // for the frame at which the release has stopped
             session.execute(this::turnCame);
@@ -234,7 +240,7 @@ final class Producer {
     }
     observer.turnCame();
     if (clientHolding == ClientHolding.PROVEN) {
-      KeptTurn turn = new KeptTurn(path.nanos());
+      KeptTurn turn = new KeptTurn(context.nanos());
       unthrottle(throttled, new TurnKept(turn));
       awaitUse(turn);
     } else {
@@ -243,12 +249,12 @@ final class Producer {
   }
 
   private void awaitUse(KeptTurn turn) {
-    turn.setTimer(session.schedule(() -> turnIdle(turn), path.turnPatienceNanos()));
+    turn.setTimer(session.schedule(() -> turnIdle(turn), context.turnPatienceNanos()));
   }
 
   /** The client had time to use its turn. It is kept for longer only if the client has used it. */
   private void turnIdle(KeptTurn turn) {
-    if (turn.takeUsed() && path.nanos() - turn.sinceNanos() < TurnSize.MOST_NANOS) {
+    if (turn.takeUsed() && context.nanos() - turn.sinceNanos() < TurnSize.MOST_NANOS) {
       awaitUse(turn);
     } else {
       leftTurn = true;
@@ -263,20 +269,21 @@ final class Producer {
     }
     int messages = Math.max(1, frame.messages());
     int bytes = Math.max(1, frame.bodyBytes());
-    if (!path.mayPublish() || !limits.openTo(messages, bytes)) {
+    if (!context.mayPublish() || !limits.openTo(messages, bytes)) {
       return false;
     }
     if (!limits.use(messages, bytes)) {
       limits.tellListeners();
     }
-    path.passed(this, messages, bytes);
+    context.passed(this, messages, bytes);
     return true;
   }
 
   /** Resource groups have changed, so that other limits may hold. */
   void groupsChanged(boolean otherLimits) {
     if (isThrottled()) {
-      // Also if there are no others: a frame may have found them, and left where it waited.
+      // Even if the limits are the same as before this call: the producer may have followed the
+      // groups earlier and left the queue in which it waited, so that no turn would come.
       turnCame();
     } else if (otherLimits) {
       observer.limitsChanged();
@@ -288,7 +295,7 @@ final class Producer {
     clientHolding = ClientHolding.PROVEN;
   }
 
-  /** The client has not answered in time: it keeps no place in a queue for frames that are not here. */
+  /** The client has not answered in time: without held frames, the producer leaves its queue. */
   void receiptMissing() {
     clientHolding = ClientHolding.UNPROVEN;
     if (state instanceof Waiting waiting) {
@@ -303,10 +310,10 @@ final class Producer {
   void discarded() {
     if (state instanceof HoldsFrames holding) {
       HeldFrames frames = holding.frames();
-      path.held(-frames.frames(), -frames.memory());
+      context.held(-frames.frames(), -frames.memory());
       frames.discard().forEach(session::passToBroker);
-      session.execute(session::flushBroker); // it could end the session, and others are at work
-      path.report();
+      session.execute(session::flushBroker); // later, as a failed flush closes the session
+      context.report();
     }
     if (state instanceof Throttled throttled) {
       release(throttled);
@@ -346,7 +353,7 @@ final class Producer {
       } else if (frames.peek().type() == BaseCommand.Type.CLOSE_PRODUCER_VALUE) {
         discarded(); // nothing is left to wait for
       }
-      path.report();
+      context.report();
     }
     return answers;
   }
@@ -362,7 +369,7 @@ final class Producer {
     int framesBefore = held.frames();
     long memoryBefore = held.memory();
     List<ByteBuf> runs = held.release(gate);
-    path.held(held.frames() - framesBefore, held.memory() - memoryBefore);
+    context.held(held.frames() - framesBefore, held.memory() - memoryBefore);
     return runs;
   }
 
@@ -370,18 +377,18 @@ final class Producer {
     limits.leave();
     unthrottle(throttled, Open.INSTANCE);
     if (throttled instanceof Closing) {
-      path.closed(this);
+      context.closed(this);
     }
   }
 
   private void unthrottle(Throttled throttled, ProducerState next) {
-    traffic.throttledFor(throttled.time().count(path.nanos()));
+    traffic.throttledFor(throttled.time().count(context.nanos()));
     state = next;
-    path.unthrottled(this);
+    context.unthrottled(this);
   }
 
   private void flush() {
     session.flushBroker();
-    path.report();
+    context.report();
   }
 }

@@ -21,7 +21,7 @@ final class ProducerLimits {
   private final TopicPublishLimiter topic;
   private LimitWait[] all;
 
-  /** Of the groups, when they were last asked. */
+  /** The version of the resource groups that these limits follow. */
   private int version;
 
   ProducerLimits(TopicPublishLimiter topic) {
@@ -127,7 +127,10 @@ final class ProducerLimits {
     return queued;
   }
 
-  /** The first where a frame cannot pass, and where one has to queue up; the ones behind are left. */
+  /**
+   * The first limit that a frame cannot pass, whose queue the producer has to join; null if it can
+   * pass all. Gives up places and turns at the limits behind it.
+   */
   @Nullable
   LimitWait nextToJoin(long messages, long bytes) {
     LimitWait closed = null;

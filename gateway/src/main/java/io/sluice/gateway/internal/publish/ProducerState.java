@@ -4,22 +4,27 @@ package io.sluice.gateway.internal.publish;
  * Where a producer stands with its limits. {@link Producer} makes the transitions:
  *
  * <pre>
- *                 a frame is over a limit            the client closes it
- *   Open ──────────────────────────────▶ Holding ──────────────────────▶ Closing
- *   │  ▲ ◀──────────────────────────────  ▲   ▲                             │
- *   │  │        its frames have gone      │   │ a frame comes too early     │ its frames
- *   │  │                                  │   │                             │ have gone
- *   │  │        a limit is spent          │ Waiting ◀─────────┐             ▼
- *   │  │ ─────── (aware client) ──────────┼──▶ │              │           Closed
- *   │  │                                  │    │ its turn     │ it sends
- *   │  └────── the turn is not used ──┐   │    ▼ comes        │ all its turn is for
- *   │                                 └── TurnKept ───────────┘
- *   └───────────────────────────────────────────────────────────────────▶ Closed
+ *          a frame is over a limit              the client closes it
+ *   Open ───────────────────────────▶ Holding ───────────────────────▶ Closing
+ *        ◀───────────────────────────                                     │ its frames
+ *           its frames have gone                                          ▼ have gone
+ *                                                                       Closed
+ *
+ *   and of an aware client:
+ *
+ *          a frame spends a limit               a frame comes too early
+ *   Open ───────────────────────────▶ Waiting ───────────────────────▶ Holding
+ *        ◀───────────────────────────    │                                │
+ *             a receipt is missing       │ its turn comes    its frames   │
+ *                                        ▼                   have gone    │
+ *   Open ◀─────────────────────────── TurnKept ◀──────────────────────────┘
+ *            the turn is not used        │
+ *                                        ├── a frame is over the turn ─────────▶ Holding
+ *                                        └── a frame spends another limit ─────▶ Waiting
  * </pre>
  *
- * A producer of a stock client is open, holding or closing. One of a client that was told, and answers in
- * time, waits without frames, as its client holds them; when its turn comes, the turn is kept until the
- * client sends. From every state a producer can be closed, and what it holds be discarded.
+ * A turn is kept only for a client that answers commands in time; otherwise the producer is open when its turn has come or
+ * its frames have gone. From every state a producer can be closed; if what it holds is discarded, it is open again.
  */
 sealed interface ProducerState {
 

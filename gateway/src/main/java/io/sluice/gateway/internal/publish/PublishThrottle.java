@@ -32,9 +32,9 @@ public final class PublishThrottle {
   private final ResourceGroups groups;
   private final PublishMetrics metrics;
   private final RegistryById<ProducerRequest, Producer> producers = new RegistryById<>();
-  private final PublishPath path = new Path();
+  private final ProducerContext context = new Context();
   private final ThrottleCommandWriter commands;
-  private final PendingReceipts receipts;
+  private final PendingThrottleReceipts receipts;
   private final ReadPauses pauses;
   private final UnansweredPublishes unanswered;
   private final HeldBudget held;
@@ -51,7 +51,7 @@ public final class PublishThrottle {
     this.groups = groups;
     this.metrics = metrics;
     this.commands = new ThrottleCommandWriter(session, metrics.throttleCommands());
-    this.receipts = new PendingReceipts(
+    this.receipts = new PendingThrottleReceipts(
         session,
         limits.clock(),
         limits.settings().throttleProducerReceiptWaitTimeMillis(),
@@ -84,9 +84,10 @@ public final class PublishThrottle {
   }
 
   /**
-   * A client asks for a producer, and no other of its id is asked for. It is known when the broker has
-   * it, not before: who may not publish to a topic must not be able to use up its limit. If one of that id
-   * is open, the client will send all of its frames again.
+   * The client asks for a producer; no other request for its id is pending. The producer takes part
+   * in limits when the broker has opened it, not before: a client that may not publish to a topic
+   * must not be able to use up its limit. If a producer of this id is open, the client will send
+   * its frames again.
    */
   public ProducerRequest requested(CommandProducer command) {
     Producer same = producers.get(command.getProducerId());
@@ -99,8 +100,8 @@ public final class PublishThrottle {
   }
 
   /**
-   * The broker has opened a producer, unless the client has closed it meanwhile. If one of that id was
-   * open already, brokers keep that one, whatever the other was for.
+   * The broker has opened a producer; ignored if the client has closed it meanwhile. If a producer
+   * of this id was open already, brokers keep that one, whichever topic the new request was for.
    */
   public void opened(ProducerRequest request, String name) {
     if (!producers.answered(request.id, request)) {
@@ -116,11 +117,11 @@ public final class PublishThrottle {
   private Producer open(ProducerRequest request) {
     TopicPublishLimiter topic = limits.open(request.topic);
     Producer producer =
-        new Producer(new ProducerTraffic(request), new ProducerLimits(topic), session, path);
+        new Producer(new ProducerTraffic(request), new ProducerLimits(topic), session, context);
     producers.opened(request.id, producer);
     metrics.producerOpened();
     if (session.isAware()) {
-      listenToGroups(); // before they are asked
+      listenToGroups(); // before the groups are asked, so that no change is missed
     }
     follow(producer);
     if (session.isAware()) {
@@ -137,11 +138,11 @@ public final class PublishThrottle {
     producers.answered(request.id, request);
   }
 
-  /** The client publishes. Of a producer that is not there, brokers ignore it. */
+  /** The client publishes. A SEND of a producer that is not open is dropped: brokers ignore it. */
   public Verdict sent(FramePeek frame) {
     Producer producer = producers.get(frame.producerId());
-    // Passed on, it could be of one that is there after all, of a client that has made the gateway
-    // believe otherwise.
+    // Not passed on, as a client may have tricked the gateway into missing a producer that the
+    // broker has open. Its frames would pass without a limit.
     return producer == null ? Verdict.DROP : producer.sent(frame.messages(), frame.bodyBytes());
   }
 
@@ -155,7 +156,7 @@ public final class PublishThrottle {
     return Verdict.PASS;
   }
 
-  /** The broker has closed a producer. What was asked for while it was open is yet to be opened. */
+  /** The broker has closed a producer. A request for its id that is pending stays. */
   public void closedByBroker(long producerId) {
     Producer producer = producers.get(producerId);
     if (producer == null) {
@@ -212,7 +213,7 @@ public final class PublishThrottle {
   public void close() {
     producers.snapshot().forEach(this::remove);
     nodeRate.leave();
-    listening = true; // from now on it has no reason to
+    listening = true; // listenToGroups does nothing from now on
     groups.unlisten(groupsListener);
     unanswered.close();
     held.close();
@@ -234,7 +235,10 @@ public final class PublishThrottle {
         .toList();
   }
 
-  /** A producer that waits or is told does not look whether its groups have changed: it is called. */
+  /**
+   * Has producers follow changes of groups. A producer that sends does so with each frame. A
+   * throttled producer, or one with an aware client, has to follow them without a frame.
+   */
   private void listenToGroups() {
     if (!listening) {
       listening = true;
@@ -252,11 +256,11 @@ public final class PublishThrottle {
     });
   }
 
-  /** Takes the groups that hold by now; answers whether there are others than before. */
+  /** Has a producer follow its resource groups; answers whether its limits have changed. */
   private boolean follow(Producer producer) {
     ProducerLimits its = producer.limits();
-    int version =
-        groups.version(); // before they are asked: if they change meanwhile, it asks again
+    // Read before the groups: if they change in between, the producer asks again.
+    int version = groups.version();
     boolean replicates =
         groups.replicators().include(producer.traffic().name(), session.clientAddress());
     return its.follow(
@@ -269,7 +273,7 @@ public final class PublishThrottle {
   private void remove(Producer producer) {
     long id = producer.traffic().id();
     if (producers.get(id) != producer) {
-      return; // it is being removed already, and the frame that closes it was held
+      return; // removed already: to discard a held CLOSE_PRODUCER, below, leads here again
     }
     producers.remove(id);
     metrics.producerClosed();
@@ -295,7 +299,7 @@ public final class PublishThrottle {
   }
 
   /** What producers ask of this. */
-  private final class Path implements PublishPath {
+  private final class Context implements ProducerContext {
 
     @Override
     public long nanos() {

@@ -5,7 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the node counts of telling clients that they are throttled: plain adders. */
+/** Counts THROTTLE_PRODUCER commands, their receipts, and promises that clients have broken. */
 public final class ThrottleCommandMetrics {
 
   private final Map<ThrottlingReason, LongAdder> sent = new EnumMap<>(ThrottlingReason.class);
@@ -44,22 +44,22 @@ public final class ThrottleCommandMetrics {
     return of(reason).sum();
   }
 
-  /** Answers that came within the time that they may take. */
+  /** Receipts that came within the receipt wait time. */
   public long receiptsInTime() {
     return inTime.sum();
   }
 
-  /** Answers that came after that. */
+  /** Receipts that came after the receipt wait time. */
   public long receiptsLate() {
     return late.sum();
   }
 
-  /** Answers that had not come when it was over, those that came later included. */
+  /** Receipts that had not come when the wait time was over, late ones included. */
   public long receiptsMissing() {
     return missing.sum();
   }
 
-  /** Frames that came although their client had promised to hold them. */
+  /** Frames that came during a pause that the client's receipt had promised to keep. */
   public long promisesBroken() {
     return broken.sum();
   }

@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ThrottleNotifier implements ThrottleObserver {
 
-  /** A pause is extended so long before its end, or the client would send too early. */
+  /** A pause is extended this long before its end, so that the client does not send in between. */
   private static final long HEADSTART_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
-  /** A pause that ends so soon is left to do so. */
+  /** A pause that ends this soon is not ended by a command. */
   private static final long NOT_WORTH_A_COMMAND_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
   private static final long LONGEST_NANOS = TimeUnit.DAYS.toNanos(365);
@@ -31,10 +31,10 @@ final class ThrottleNotifier implements ThrottleObserver {
   private final SessionContext session;
   private final NanoClock clock;
   private final ThrottleCommandWriter writer;
-  private final PendingReceipts receipts;
+  private final PendingThrottleReceipts receipts;
   private final Runnable listener = this::limitMayHaveChanged;
 
-  /** Of the last pause: why, under which number, until when. */
+  /** Of the last command: its reason, its request id, and until when it pauses the producer. */
   private ThrottlingReason reason = ThrottlingReason.TopicProduceQuotaExceeded;
 
   private long lastRequestId;
@@ -50,7 +50,7 @@ final class ThrottleNotifier implements ThrottleObserver {
       SessionContext session,
       NanoClock clock,
       ThrottleCommandWriter writer,
-      PendingReceipts receipts) {
+      PendingThrottleReceipts receipts) {
     this.producer = producer;
     this.session = session;
     this.clock = clock;
@@ -78,12 +78,16 @@ final class ThrottleNotifier implements ThrottleObserver {
     limit.listeners().remove(listener);
   }
 
-  /** Called on any thread; later, as the client may not have heard yet that the producer is there. */
+  /** Called on any thread. Runs later, as PRODUCER_SUCCESS may not have gone to the client yet. */
   private void limitMayHaveChanged() {
     session.execute(this::limitsChanged);
   }
 
-  /** Tells the client how the limits stand, if it does not know or could know better. */
+  /**
+   * Compares the limits with the pause that the client has. A client without a pause gets one if a
+   * limit is closed. A client with a pause gets a shorter one if less than half of it is needed,
+   * and its pause ends if no limit is closed any more.
+   */
   @Override
   public void limitsChanged() {
     ProducerState state = producer.state();
@@ -129,7 +133,7 @@ final class ThrottleNotifier implements ThrottleObserver {
     lastRequestId = writer.write(producer.traffic().id(), reason, millis);
     pausedUntilNanos = now + TimeUnit.MILLISECONDS.toNanos(millis);
     if (promisedUntilNanos - pausedUntilNanos > 0) {
-      // The client need not keep to more, whether or not it answers.
+      // The new pause replaces the last one, also if no receipt comes for it.
       promisedUntilNanos = pausedUntilNanos;
     }
     receipts.expect(lastRequestId, this, now, pausedUntilNanos);
@@ -160,7 +164,8 @@ final class ThrottleNotifier implements ThrottleObserver {
   private void endPause() {
     long now = clock.nanos();
     if (pausedUntilNanos - now > NOT_WORTH_A_COMMAND_NANOS) {
-      // Also if the client takes nothing just now, or it would wait for nothing.
+      // Written even if the client's channel is not writable: otherwise the producer would wait out
+      // a pause that is over.
       lastRequestId = writer.write(producer.traffic().id(), reason, 0);
     }
     pausedUntilNanos = now;
@@ -178,8 +183,8 @@ final class ThrottleNotifier implements ThrottleObserver {
   /** The client has answered a command in time. */
   void receiptInTime(long requestId, long untilNanos) {
     producer.receiptInTime();
-    // Only of the last command: what is under way may have been sent after one that ended the
-    // pause.
+    // Only a receipt for the last command is a promise: a later command may have ended the pause
+    // that this receipt is for, and frames that the client sent after it are no breach.
     if (lastRequestId == requestId) {
       promisedUntilNanos = untilNanos;
     }

@@ -2,9 +2,9 @@ package io.sluice.gateway.internal.session;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.sluice.gateway.internal.net.ChannelWrites;
 import io.sluice.gateway.internal.net.FrameReader;
 import io.sluice.gateway.internal.net.Verdict;
-import io.sluice.gateway.internal.net.Wire;
 import io.sluice.gateway.internal.session.PendingRequest.Lookup;
 import io.sluice.gateway.internal.session.PendingRequest.OpenConsumer;
 import io.sluice.gateway.internal.session.PendingRequest.OpenProducer;
@@ -167,7 +167,7 @@ final class BrokerFrames implements FrameReader.Sink {
   }
 
   private void pong() {
-    Wire.keepAlive(broker, Frames.pong());
+    ChannelWrites.keepAlive(broker, Frames.pong());
   }
 
   private void announce(ByteBuf connected) throws MalformedFrameException {

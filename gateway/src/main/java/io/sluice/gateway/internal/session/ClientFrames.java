@@ -5,9 +5,9 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
 import io.sluice.gateway.internal.net.CertificatePrincipal;
+import io.sluice.gateway.internal.net.ChannelWrites;
 import io.sluice.gateway.internal.net.FrameReader;
 import io.sluice.gateway.internal.net.Verdict;
-import io.sluice.gateway.internal.net.Wire;
 import io.sluice.gateway.internal.session.PendingRequest.OpenConsumer;
 import io.sluice.gateway.internal.session.PendingRequest.OpenProducer;
 import io.sluice.gateway.internal.session.PendingRequest.Unsubscribe;
@@ -211,7 +211,7 @@ final class ClientFrames implements FrameReader.Sink {
   }
 
   private void pong() {
-    Wire.keepAlive(session.connections.client(), Frames.pong());
+    ChannelWrites.keepAlive(session.connections.client(), Frames.pong());
   }
 
   private void connect(ByteBuf frame) throws MalformedFrameException {
@@ -237,8 +237,8 @@ final class ClientFrames implements FrameReader.Sink {
       session.renewed(relaying.connect().withCredentials(response.getResponse().getAuthData()));
     }
     Channel challenger = session.nextChallenger();
-    if (challenger != null) {
-      Wire.writeNow(challenger, frame.retainedSlice());
+    if (challenger != null && challenger.isActive()) {
+      ChannelWrites.writeNow(challenger, frame.retainedSlice());
     }
   }
 

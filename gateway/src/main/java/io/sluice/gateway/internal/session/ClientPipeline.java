@@ -5,8 +5,8 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.handler.codec.haproxy.HAProxyMessageDecoder;
 import io.netty.handler.ssl.SslContext;
 import io.sluice.gateway.config.CertificateFiles;
+import io.sluice.gateway.internal.net.ChannelWrites;
 import io.sluice.gateway.internal.net.Transport;
-import io.sluice.gateway.internal.net.Wire;
 import java.net.InetSocketAddress;
 import org.jspecify.annotations.Nullable;
 
@@ -36,7 +36,7 @@ public final class ClientPipeline extends ChannelInitializer<Channel> {
     if (!node.slots().take()) {
       node.turnedAway(
           peer, CloseReason.TOO_MANY_CONNECTIONS, "the node has as many connections as it may");
-      Wire.close(channel);
+      ChannelWrites.close(channel);
       return;
     }
     channel.closeFuture().addListener(closed -> node.slots().giveBack());
@@ -56,7 +56,7 @@ public final class ClientPipeline extends ChannelInitializer<Channel> {
           client,
           CloseReason.TOO_MANY_FROM_ADDRESS,
           "its address has as many connections as it may");
-      Wire.close(channel);
+      ChannelWrites.close(channel);
       return;
     }
     channel.closeFuture().addListener(closed -> node.slots().giveBack(client.getAddress()));

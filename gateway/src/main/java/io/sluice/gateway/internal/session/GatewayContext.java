@@ -22,7 +22,7 @@ public final class GatewayContext {
   private final BrokerDialer dialer;
   private final BrokerAllowList allowList;
   private final LookupAnswerRewriter lookupAnswers;
-  private final LookupPermits lookups;
+  private final LookupSlots lookups;
   private final ConnectionSlots slots;
   private final GatewayMetrics metrics;
   private final PublishLimits publishLimits;
@@ -48,7 +48,7 @@ public final class GatewayContext {
     this.dialer = dialer;
     this.allowList = new BrokerAllowList(config.cluster());
     this.lookupAnswers = new LookupAnswerRewriter(config.cluster().tls().isPresent(), allowList);
-    this.lookups = new LookupPermits(config.limits().maxLookupsInFlight());
+    this.lookups = new LookupSlots(config.limits().maxLookupsInFlight());
     this.slots = new ConnectionSlots(config.limits());
   }
 
@@ -68,7 +68,7 @@ public final class GatewayContext {
     return lookupAnswers;
   }
 
-  public LookupPermits lookups() {
+  public LookupSlots lookups() {
     return lookups;
   }
 

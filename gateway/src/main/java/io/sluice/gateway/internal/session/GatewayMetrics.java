@@ -8,7 +8,7 @@ import io.opentelemetry.api.metrics.DoubleHistogram;
 import io.opentelemetry.api.metrics.LongCounter;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.context.Context;
-import io.sluice.gateway.internal.net.Backlog;
+import io.sluice.gateway.internal.net.PendingWrites;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,13 +25,13 @@ public final class GatewayMetrics {
       10e-6, 25e-6, 50e-6, 100e-6, 250e-6, 500e-6, 1e-3, 2.5e-3, 5e-3, 10e-3, 50e-3, 100e-3, 1.0);
 
   /** Frames that came from one kind of peer. */
-  public static final class Direction {
+  public static final class PeerTraffic {
     public final Attributes attributes;
     public final LongAdder frames = new LongAdder();
     public final LongAdder bytes = new LongAdder();
     private final DoubleHistogram latency;
 
-    private Direction(String from, DoubleHistogram latency) {
+    private PeerTraffic(String from, DoubleHistogram latency) {
       this.attributes = Attributes.of(FROM, from);
       this.latency = latency;
     }
@@ -58,7 +58,7 @@ public final class GatewayMetrics {
 
     /** Bytes that are written and not taken. */
     public long heldBytes() {
-      return channels.stream().mapToLong(Backlog::bytes).sum();
+      return channels.stream().mapToLong(PendingWrites::bytes).sum();
     }
 
     /** How many take no more, so that the other side is not read. */
@@ -69,8 +69,8 @@ public final class GatewayMetrics {
 
   private final Peers clients = new Peers("client");
   private final Peers brokers = new Peers("broker");
-  private final Direction fromClients;
-  private final Direction fromBrokers;
+  private final PeerTraffic fromClients;
+  private final PeerTraffic fromBrokers;
   private final LongCounter opened;
   private final LongCounter closed;
   private final LongCounter requestsRefused;
@@ -84,8 +84,8 @@ public final class GatewayMetrics {
         .setUnit("s")
         .setExplicitBucketBoundariesAdvice(LATENCY_BUCKETS_SECONDS)
         .build();
-    this.fromClients = new Direction("client", latency);
-    this.fromBrokers = new Direction("broker", latency);
+    this.fromClients = new PeerTraffic("client", latency);
+    this.fromBrokers = new PeerTraffic("broker", latency);
     this.opened = meter
         .counterBuilder("sluice.gateway.connections.opened")
         .setDescription("Connections that clients have opened")
@@ -110,11 +110,11 @@ public final class GatewayMetrics {
     }
   }
 
-  public Direction fromClients() {
+  public PeerTraffic fromClients() {
     return fromClients;
   }
 
-  public Direction fromBrokers() {
+  public PeerTraffic fromBrokers() {
     return fromBrokers;
   }
 

@@ -4,9 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.gateway.internal.net.ChannelWrites;
 import io.sluice.gateway.internal.net.FrameReader;
 import io.sluice.gateway.internal.net.Verdict;
-import io.sluice.gateway.internal.net.Wire;
 import io.sluice.gateway.internal.session.SessionState.Relaying;
 import io.sluice.protocol.FrameEditor;
 import io.sluice.protocol.FramePeek;
@@ -102,14 +102,14 @@ final class LookupPath {
 
   private void ask(Channel channel, ByteBuf next) {
     if (done || !(session.state() instanceof Relaying relaying)) {
-      Wire.close(channel);
+      ChannelWrites.close(channel);
       return;
     }
     current = channel;
     channel
         .pipeline()
         .addLast(new FrameReader(new Answers(channel, next), Session.MAX_HANDSHAKE_FRAME_BYTES));
-    Wire.writeNow(channel, relaying.connect().toBuffer());
+    ChannelWrites.writeNow(channel, relaying.connect().toBuffer());
     channel.config().setAutoRead(true);
   }
 
@@ -133,7 +133,7 @@ final class LookupPath {
 
   private void closeCurrent() {
     if (current != null) {
-      Wire.close(current);
+      ChannelWrites.close(current);
       current = null;
     }
   }
@@ -158,12 +158,12 @@ final class LookupPath {
 
     private void take(int type, ByteBuf frame) throws MalformedFrameException {
       switch (type) {
-        case BaseCommand.Type.CONNECTED_VALUE -> Wire.writeNow(channel, next);
+        case BaseCommand.Type.CONNECTED_VALUE -> ChannelWrites.writeNow(channel, next);
         case BaseCommand.Type.AUTH_CHALLENGE_VALUE -> {
           session.challenged(channel);
           session.answer(frame.retainedSlice());
         }
-        case BaseCommand.Type.PING_VALUE -> Wire.keepAlive(channel, Frames.pong());
+        case BaseCommand.Type.PING_VALUE -> ChannelWrites.keepAlive(channel, Frames.pong());
         case BaseCommand.Type.ERROR_VALUE -> {
           Frames.parse(command, frame, frame.readerIndex());
           fail("the topic's broker refused: " + command.getError().getMessage());
@@ -186,19 +186,24 @@ final class LookupPath {
 
     @Override
     public void malformed(MalformedFrameException fault) {
-      fail("the topic's broker sent " + fault.getMessage());
+      failIfCurrent("the topic's broker sent " + fault.getMessage());
     }
 
     @Override
     public void closed() {
-      if (channel == current) {
-        fail("the topic's broker closed the connection");
-      }
+      failIfCurrent("the topic's broker closed the connection");
     }
 
     @Override
     public void failed(Throwable cause) {
-      fail("the connection to the topic's broker broke: " + cause.getMessage());
+      failIfCurrent("the connection to the topic's broker broke: " + cause.getMessage());
+    }
+
+    /** The lookup may have been redirected to another broker since. */
+    private void failIfCurrent(String why) {
+      if (channel == current) {
+        fail(why);
+      }
     }
 
     @Override

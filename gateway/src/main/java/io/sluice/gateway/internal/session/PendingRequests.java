@@ -9,26 +9,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a client has asked and no broker has answered yet, by the client's request id. Lookups take
- * one of the node's permits each. Belongs to the connection's event loop.
+ * one of the node's slots each. Belongs to the connection's event loop.
  */
 final class PendingRequests {
 
   /** Clients have given up on a lookup long before. */
   private static final int MAX_TICKS = 8;
 
-  private final LookupPermits permits;
+  private final LookupSlots slots;
   private final int max;
   private final LongObjectMap<PendingRequest> requests = new LongObjectHashMap<>();
   private long tick;
 
-  PendingRequests(LookupPermits permits, int max) {
-    this.permits = permits;
+  PendingRequests(LookupSlots slots, int max) {
+    this.slots = slots;
     this.max = max;
   }
 
   /** Whether there is room for a lookup on this node; if so, it is remembered. */
   boolean askLookup(long requestId, ByteBuf frame) {
-    if (isFull() || !permits.take()) {
+    if (isFull() || !slots.take()) {
       return false;
     }
     put(requestId, new Lookup(frame, tick));
@@ -58,7 +58,7 @@ final class PendingRequests {
     while (all.hasNext()) {
       if (all.next() instanceof Lookup lookup && tick - lookup.sinceTick() > MAX_TICKS) {
         all.remove();
-        permits.giveBack(1);
+        slots.giveBack(1);
       }
     }
   }
@@ -75,7 +75,7 @@ final class PendingRequests {
 
   private void release(@Nullable PendingRequest request) {
     if (request instanceof Lookup) {
-      permits.giveBack(1);
+      slots.giveBack(1);
     }
   }
 }

@@ -5,7 +5,7 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.handler.codec.haproxy.HAProxyMessage;
 import io.netty.util.NetUtil;
 import io.netty.util.concurrent.ScheduledFuture;
-import io.sluice.gateway.internal.net.Wire;
+import io.sluice.gateway.internal.net.ChannelWrites;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -71,6 +71,6 @@ final class ProxyHeader extends SimpleChannelInboundHandler<HAProxyMessage> {
 
   private void turnAway(ChannelHandlerContext context, CloseReason reason, String detail) {
     node.turnedAway((InetSocketAddress) context.channel().remoteAddress(), reason, detail);
-    Wire.close(context.channel());
+    ChannelWrites.close(context.channel());
   }
 }

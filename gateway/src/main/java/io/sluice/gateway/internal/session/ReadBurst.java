@@ -7,13 +7,13 @@ package io.sluice.gateway.internal.session;
  */
 final class ReadBurst {
 
-  private final GatewayMetrics.Direction direction;
+  private final GatewayMetrics.PeerTraffic peer;
   private long startNanos;
   private int frames;
   private long bytes;
 
-  ReadBurst(GatewayMetrics.Direction direction) {
-    this.direction = direction;
+  ReadBurst(GatewayMetrics.PeerTraffic peer) {
+    this.peer = peer;
   }
 
   void frame() {
@@ -29,7 +29,7 @@ final class ReadBurst {
   /** The other side was flushed. */
   void end() {
     if (frames > 0) {
-      direction.add(frames, bytes, System.nanoTime() - startNanos);
+      peer.add(frames, bytes, System.nanoTime() - startNanos);
       frames = 0;
       bytes = 0;
     }

@@ -2,16 +2,16 @@ package io.sluice.gateway.internal.session;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.handler.codec.DecoderException;
-import io.netty.util.concurrent.Future;
 import io.netty.util.concurrent.ScheduledFuture;
 import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.gateway.internal.dispatch.DispatchThrottle;
-import io.sluice.gateway.internal.net.Backlog;
+import io.sluice.gateway.internal.net.ChannelWrites;
 import io.sluice.gateway.internal.net.FrameReader;
 import io.sluice.gateway.internal.net.KeepAlive;
+import io.sluice.gateway.internal.net.PendingWrites;
 import io.sluice.gateway.internal.net.Tls;
-import io.sluice.gateway.internal.net.Wire;
 import io.sluice.gateway.internal.publish.PublishThrottle;
 import io.sluice.gateway.internal.session.SessionState.Authenticating;
 import io.sluice.gateway.internal.session.SessionState.AwaitingConnect;
@@ -29,6 +29,7 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -56,14 +57,14 @@ public final class Session {
   private final Channel client;
   private final Instant since = Instant.now();
   private final KeepAlive clientKeepAlive;
-  private final Backlog clientBacklog;
+  private final PendingWrites clientBacklog;
 
   /** The brokers that wait for the client's next answer to a challenge, in the order of their asking. */
   private final Queue<Channel> challengers = new ArrayDeque<>();
 
   private @Nullable KeepAlive brokerKeepAlive;
   private @Nullable ScheduledFuture<?> handshakeTimer;
-  private @Nullable ScheduledFuture<?> ticker;
+  private @Nullable Future<?> ticker;
   private boolean drained;
 
   private Session(
@@ -80,7 +81,7 @@ public final class Session {
     this.requests =
         new PendingRequests(gateway.lookups(), gateway.limits().maxHandlesPerConnection());
     this.clientKeepAlive = new KeepAlive(client);
-    this.clientBacklog = new Backlog(client);
+    this.clientBacklog = new PendingWrites(client);
   }
 
   /** A session for a client's connection, which reads it from now on. */
@@ -107,9 +108,7 @@ public final class Session {
             gateway.limits().handshakeTimeout().toNanos(),
             TimeUnit.NANOSECONDS);
     long tickNanos = gateway.keepAliveInterval().toNanos() / 2;
-    ticker = connections
-        .eventLoop()
-        .scheduleWithFixedDelay(this::tick, tickNanos, tickNanos, TimeUnit.NANOSECONDS);
+    ticker = connections.scheduleRepeatedly(this::tick, tickNanos);
     connections.readClientBy(new FrameReader(new ClientFrames(this), MAX_HANDSHAKE_FRAME_BYTES));
     gateway.opened(this);
   }
@@ -163,7 +162,7 @@ public final class Session {
 
   private void dialled(Channel broker, BrokerAddress address) {
     if (!(state() instanceof Dialing dialing)) {
-      Wire.close(broker);
+      ChannelWrites.close(broker);
       return;
     }
     connections.setState(dialing.toAuthenticating(broker, address));
@@ -171,7 +170,7 @@ public final class Session {
     brokerKeepAlive = new KeepAlive(broker);
     connections.readBrokerBy(
         new FrameReader(new BrokerFrames(this, broker), MAX_HANDSHAKE_FRAME_BYTES), broker);
-    Wire.writeNow(broker, dialing.connect().toBuffer());
+    ChannelWrites.writeNow(broker, dialing.connect().toBuffer());
     connections.updateReading();
   }
 
@@ -196,13 +195,13 @@ public final class Session {
     challengers.add(challenger);
   }
 
-  /** The channel that the client's answer to a challenge is for; by default its broker's. */
+  /**
+   * The channel that the client's answer to a challenge is for; by default its broker's. Clients answer in order, so a
+   * channel that is closed by now has its turn like any other.
+   */
   @Nullable
   Channel nextChallenger() {
     Channel challenger = challengers.poll();
-    while (challenger != null && !challenger.isActive()) {
-      challenger = challengers.poll();
-    }
     return challenger != null ? challenger : connections.broker();
   }
 
@@ -288,7 +287,7 @@ public final class Session {
 
   /** Tells the client why, before it is closed. */
   private void tell(ServerError error, String message) {
-    Wire.write(client, Frames.error(NO_REQUEST, error, message));
+    ChannelWrites.write(client, Frames.error(NO_REQUEST, error, message));
   }
 
   /** Answers the client in the gateway's own name. */
@@ -314,10 +313,10 @@ public final class Session {
     publish.close();
     dispatch.close();
     connections.stopReadingClient();
-    Wire.hangUp(client);
+    ChannelWrites.hangUp(client);
     connections.stopReadingBroker();
     if (broker != null) {
-      Wire.closeAfterWrites(broker);
+      ChannelWrites.closeAfterWrites(broker);
     }
   }
 
@@ -336,7 +335,7 @@ public final class Session {
   }
 
   /** Completed when the client's connection is closed. Any thread. */
-  public Future<?> whenClosed() {
+  public ChannelFuture whenClosed() {
     return client.closeFuture();
   }
 

@@ -4,9 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.sluice.gateway.internal.net.ChannelWrites;
 import io.sluice.gateway.internal.net.FrameReader;
 import io.sluice.gateway.internal.net.SessionContext;
-import io.sluice.gateway.internal.net.Wire;
 import io.sluice.gateway.internal.session.SessionState.AwaitingConnect;
 import io.sluice.gateway.internal.session.SessionState.Closed;
 import io.sluice.gateway.internal.session.SessionState.Draining;
@@ -140,7 +140,7 @@ public final class SessionConnections implements SessionContext {
   private void guard(Runnable task) {
     try {
       task.run();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       client.pipeline().fireExceptionCaught(e);
     }
   }
@@ -152,7 +152,7 @@ public final class SessionConnections implements SessionContext {
       frames.release();
       return;
     }
-    Wire.write(broker, frames);
+    ChannelWrites.write(broker, frames);
     if (!broker.isWritable()) {
       updateReading();
     }
@@ -168,7 +168,7 @@ public final class SessionConnections implements SessionContext {
 
   /** Hands whole frames to the client. */
   void passToClient(ByteBuf frames) {
-    Wire.write(client, frames);
+    ChannelWrites.write(client, frames);
     if (!client.isWritable()) {
       updateReading();
     }
@@ -176,7 +176,7 @@ public final class SessionConnections implements SessionContext {
 
   @Override
   public void tellClient(ByteBuf frame) {
-    Wire.write(client, frame);
+    ChannelWrites.write(client, frame);
     if (!flushing) {
       flushing = true; // once for many
       execute(() -> {
@@ -197,7 +197,7 @@ public final class SessionConnections implements SessionContext {
       client.pipeline().fireExceptionCaught(new UnreadAnswersException());
       return;
     }
-    Wire.write(client, frame);
+    ChannelWrites.write(client, frame);
     client.flush();
   }
 

@@ -1,9 +1,12 @@
 /**
- * A client, the broker that it is relayed to, and the verdict on each frame between them.
+ * A client's connection, the broker's connection that it is relayed to, and the verdict on each
+ * frame between them.
  *
- * <p>A connection comes in through {@code ClientPipeline} and becomes a {@code Session}. {@code ClientFrames}
- * and {@code BrokerFrames} decide about each frame: it passes, or the gateway answers, rewrites, holds or drops
- * it. Lookups' answers are rewritten so that clients come back through the gateway.
+ * <p>{@code Gateway} has {@code ClientPipeline} set up each connection that is accepted, which
+ * becomes a {@code Session}. Frames come in from the {@code FrameReader} of either side, and {@code
+ * ClientFrames} and {@code BrokerFrames} decide about each. Frames that pass go out to the other
+ * side; the others are answered, rewritten, held or dropped. Answers to lookups are rewritten so
+ * that clients come back through the gateway.
  */
 @NullMarked
 package io.sluice.gateway.internal.session;

@@ -53,7 +53,7 @@ class PermitWindowTest {
   private void change(DispatchLimiter limiter, DispatchLimit limit) {
     policies =
         policies.with(PolicyKind.DISPATCH, Objects.requireNonNull(topics.get(limiter)), limit);
-    limiter.follow();
+    limiter.applyPolicy();
   }
 
   private ThrottledConsumer consumer(boolean shared, PolicyLimiter... limits) {

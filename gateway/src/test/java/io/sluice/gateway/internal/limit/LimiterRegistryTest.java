@@ -35,7 +35,7 @@ class LimiterRegistryTest {
   class OfPublishing extends Contract<TopicName, TopicPublishLimiter> {
 
     private final Ramps ramps = new Ramps(
-        new GroupShares("alone", QuotaSettings.DEFAULT, new InMemoryExchange().join(), clock));
+        GroupShares.start("alone", QuotaSettings.DEFAULT, new InMemoryExchange().join(), clock));
 
     @Override
     TopicName key(String topic) {

@@ -6,8 +6,8 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.sluice.core.NanoClock;
 import io.sluice.gateway.Gateways;
+import io.sluice.gateway.config.GroupSharing;
 import io.sluice.gateway.config.PublishSettings;
-import io.sluice.gateway.config.Sharing;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.Membership;
@@ -58,7 +58,7 @@ class PolicyFollowerTest {
 
   private final PolicyFollower control = PolicyFollower.start(
       store,
-      new Sharing("node", FAST, new Exchange()),
+      new GroupSharing("node", FAST, new Exchange()),
       PublishSettings.DEFAULT,
       NanoClock.system(),
       loops);
@@ -112,7 +112,7 @@ class PolicyFollowerTest {
   void shouldHaveInForceWhatTheStoreSaysBeforeAClientIsServed() {
     store.set(everything());
     try (PolicyFollower another = PolicyFollower.start(
-        store, Sharing.alone(), PublishSettings.DEFAULT, NanoClock.system(), loops)) {
+        store, GroupSharing.alone(), PublishSettings.DEFAULT, NanoClock.system(), loops)) {
 
       assertThat(another.groups().of(TopicName.parse("orders"))).hasSize(1);
       assertThat(another.groups().isFollowed(store.current())).isTrue();

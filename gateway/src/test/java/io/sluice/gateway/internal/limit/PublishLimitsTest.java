@@ -6,8 +6,8 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.gateway.Gateways;
+import io.sluice.gateway.config.GroupSharing;
 import io.sluice.gateway.config.PublishSettings;
-import io.sluice.gateway.config.Sharing;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
@@ -30,7 +30,7 @@ class PublishLimitsTest {
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final InMemoryPolicyStore store = new InMemoryPolicyStore(Policies.NONE);
   private final PolicyFollower control =
-      PolicyFollower.start(store, Sharing.alone(), PublishSettings.DEFAULT, clock, loops);
+      PolicyFollower.start(store, GroupSharing.alone(), PublishSettings.DEFAULT, clock, loops);
   private final PublishLimits limits = control.publish();
 
   @AfterEach

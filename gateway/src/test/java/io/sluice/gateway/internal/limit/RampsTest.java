@@ -7,8 +7,8 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.gateway.Gateways;
+import io.sluice.gateway.config.GroupSharing;
 import io.sluice.gateway.config.PublishSettings;
-import io.sluice.gateway.config.Sharing;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.InMemoryPolicyStore;
@@ -57,7 +57,7 @@ class RampsTest {
     final PublishLimits topics;
 
     Limits(String name) {
-      Sharing sharing = new Sharing(name, QuotaSettings.DEFAULT, exchange.join());
+      GroupSharing sharing = new GroupSharing(name, QuotaSettings.DEFAULT, exchange.join());
       control = PolicyFollower.start(store, sharing, PublishSettings.DEFAULT, clock, loops);
       groups = control.groups();
       topics = control.publish();

@@ -6,8 +6,8 @@ import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.gateway.Gateways;
+import io.sluice.gateway.config.GroupSharing;
 import io.sluice.gateway.config.PublishSettings;
-import io.sluice.gateway.config.Sharing;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Membership;
@@ -43,8 +43,8 @@ class ResourceGroupsTest {
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final InMemoryPolicyStore store =
       new InMemoryPolicyStore(Policies.NONE.with(PolicyKind.GROUP, GOLD, TEN));
-  private final PolicyFollower control =
-      PolicyFollower.start(store, Sharing.alone(), PublishSettings.DEFAULT, this::nanos, loops);
+  private final PolicyFollower control = PolicyFollower.start(
+      store, GroupSharing.alone(), PublishSettings.DEFAULT, this::nanos, loops);
   private final ResourceGroups groups = control.groups();
 
   private long nanos() {

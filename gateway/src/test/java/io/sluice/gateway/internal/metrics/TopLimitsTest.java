@@ -25,7 +25,7 @@ class TopLimitsTest {
   private final ManualClock clock = new ManualClock();
   private final ManualTimer timer = new ManualTimer(clock);
   private final Ramps ramps = new Ramps(
-      new GroupShares("alone", QuotaSettings.DEFAULT, new InMemoryExchange().join(), clock));
+      GroupShares.start("alone", QuotaSettings.DEFAULT, new InMemoryExchange().join(), clock));
   private final List<TopicPublishLimiter> topics = new ArrayList<>();
   private final TopLimits<TopicName, TopicPublishLimiter> top =
       new TopLimits<>(2, TopicPublishLimiter::topic);
@@ -134,5 +134,20 @@ class TopLimitsTest {
     assertThat(top.other().throttledTimes()).isEqualTo(36);
     throttle(topic("busy"), 100);
     assertThat(show()).containsOnlyKeys("busy", "topic-10");
+  }
+
+  @Test
+  void shouldForgetTopicsThatGoWithoutHavingCounted() {
+    for (int i = 1; i <= 10; i++) {
+      TopicPublishLimiter topic = topic("topic-" + i);
+      show();
+      topics.remove(topic); // nothing was counted, so forget() is not called
+    }
+
+    assertThat(show()).hasSize(2);
+    throttle(topic("a"), 1);
+    throttle(topic("b"), 1);
+    assertThat(show()).containsOnlyKeys("a", "b");
+    assertThat(top.size()).isEqualTo(2);
   }
 }

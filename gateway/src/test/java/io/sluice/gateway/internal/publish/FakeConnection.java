@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.concurrent.Future;
 
 /** A connection on a clock that is moved, which remembers what a producer does. */
-final class FakeConnection implements SessionContext, PublishPath {
+final class FakeConnection implements SessionContext, ProducerContext {
 
   final ManualClock clock = new ManualClock();
   final ManualTimer timer = new ManualTimer(clock);

@@ -36,7 +36,7 @@ class ProducerLimitsTest {
   private final ManualClock clock = new ManualClock();
   private final ManualTimer timer = new ManualTimer(clock);
   private final Ramps ramps = new Ramps(
-      new GroupShares("alone", QuotaSettings.DEFAULT, new InMemoryExchange().join(), clock));
+      GroupShares.start("alone", QuotaSettings.DEFAULT, new InMemoryExchange().join(), clock));
   private int version;
 
   private ResourceGroup group(String name, double messagesPerSecond) {

@@ -37,14 +37,14 @@ class ProducerStateTest {
 
   private final FakeConnection connection = new FakeConnection();
   private final ThrottleCommandMetrics metrics = new PublishMetrics().throttleCommands();
-  private final PendingReceipts receipts =
-      new PendingReceipts(connection, connection.clock, (int) RECEIPT_WAIT.toMillis(), metrics);
+  private final PendingThrottleReceipts receipts = new PendingThrottleReceipts(
+      connection, connection.clock, (int) RECEIPT_WAIT.toMillis(), metrics);
   private final List<Producer> opened = new ArrayList<>();
   private PublishLimit policy = PublishLimit.of(10, 0).withBurst(Duration.ofMillis(500));
   private final TopicPublishLimiter limit = new TopicPublishLimiter(
       TopicName.parse("public/default/t"),
       () -> Policies.of(Map.of(PolicyKey.DEFAULT, policy)),
-      new Ramps(new GroupShares(
+      new Ramps(GroupShares.start(
           "alone", QuotaSettings.DEFAULT, new InMemoryExchange().join(), connection.clock)),
       connection.clock,
       connection.timer);
@@ -293,7 +293,7 @@ class ProducerStateTest {
   @Test
   void shouldRefuseWhatIsHeldForTooLongWhileNothingElseIsToBeAnswered() {
     policy = PublishLimit.of(1, 0);
-    limit.follow();
+    limit.applyPolicy();
     Producer producer = holdingOverOnePerSecond();
     HeldTooLong rule = new HeldTooLong(Duration.ofMillis(500).toNanos());
     assertThat(producer.refuseHeldTooLong(rule, connection.nanos())).isEmpty();
@@ -321,7 +321,7 @@ class ProducerStateTest {
   @Test
   void shouldCloseOnceAllThatIsHeldBeforeItWasRefused() {
     policy = PublishLimit.of(1, 0);
-    limit.follow();
+    limit.applyPolicy();
     Producer producer = holdingOverOnePerSecond();
     connection.close(producer);
     producer.traffic().forgetPending();
@@ -375,7 +375,7 @@ class ProducerStateTest {
     assertThat(limit.counts().admitted()).isEqualTo(6);
     assertThat(metrics.promisesBroken()).as("its pause had ended").isZero();
     policy = PublishLimit.of(1, 0);
-    limit.follow();
+    limit.applyPolicy();
     connection.advance(Duration.ofMillis(150));
     assertThat(producer.state()).as("when the turn would be idle").isInstanceOf(Holding.class);
   }
@@ -398,7 +398,7 @@ class ProducerStateTest {
   @Test
   void shouldKeepATurnThatIsUsedButNotForLongerThanASecond() {
     policy = PublishLimit.of(1000, 0).withBurst(Duration.ofMillis(500));
-    limit.follow();
+    limit.applyPolicy();
     Producer producer = aware();
     connection.decide(producer, Unpooled.wrappedBuffer(Commands.sendBatch(1, 1, 6, 10)));
     receipts.came(1);
@@ -439,7 +439,7 @@ class ProducerStateTest {
   @Test
   void shouldKeepNoPlaceForAClientThatDoesNotAnswer() {
     policy = PublishLimit.of(1, 0);
-    limit.follow();
+    limit.applyPolicy();
     Producer producer = aware();
     connection.decide(producer, Unpooled.wrappedBuffer(Commands.sendBatch(1, 1, 5, 10)));
     assertThat(producer.state()).isInstanceOf(Waiting.class);
@@ -493,7 +493,7 @@ class ProducerStateTest {
   @Test
   void shouldTellAWaitingClientWhenTheLimitIsRaised() {
     policy = PublishLimit.of(1, 0);
-    limit.follow();
+    limit.applyPolicy();
     Producer producer = aware();
     connection.decide(producer, Unpooled.wrappedBuffer(Commands.sendBatch(1, 1, 50, 10)));
     receipts.came(1);
@@ -501,7 +501,7 @@ class ProducerStateTest {
     int told = connection.toClient.size();
 
     policy = PublishLimit.of(1000, 0);
-    limit.follow();
+    limit.applyPolicy();
     connection.advance(Duration.ofMillis(300));
 
     assertThat(connection.toClient.size()).isGreaterThan(told);
@@ -545,7 +545,7 @@ class ProducerStateTest {
   void shouldLookAgainWhenItsGroupsHaveChanged() {
     Producer producer = holding(6);
     policy = PublishLimit.NONE;
-    limit.follow();
+    limit.applyPolicy();
 
     producer.groupsChanged(false);
 

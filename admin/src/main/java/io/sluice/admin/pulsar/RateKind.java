@@ -18,16 +18,16 @@ import java.util.function.Function;
  * @param read a call's body as a policy, beside the one that is there
  * @param atLast what Pulsar shows as applied where nothing is set
  */
-record Rate<P extends Record>(
+record RateKind<P extends Record>(
     PolicyKind<P> kind,
     Function<P, Record> shown,
     BiFunction<Call, Optional<P>, P> read,
     Optional<P> atLast) {
 
   /** By the word that ends their paths. */
-  static final Map<String, Rate<?>> BY_NAME = Map.of(
+  static final Map<String, RateKind<?>> BY_NAME = Map.of(
       "publishRate",
-      new Rate<PublishLimit>(
+      new RateKind<PublishLimit>(
           PolicyKind.PUBLISH,
           PublishRate::of,
           (call, before) -> call.body(PublishRate.class).limit(before),
@@ -37,8 +37,8 @@ record Rate<P extends Record>(
       "subscriptionDispatchRate",
       dispatch(PolicyKind.SUBSCRIPTION_DISPATCH));
 
-  private static Rate<DispatchLimit> dispatch(PolicyKind<DispatchLimit> kind) {
-    return new Rate<>(
+  private static RateKind<DispatchLimit> dispatch(PolicyKind<DispatchLimit> kind) {
+    return new RateKind<>(
         kind,
         DispatchRate::of,
         (call, before) -> call.body(DispatchRate.class).limit(),

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * answers do not get through, and what it has published would count as under way for ever. Belongs to
  * the session's event loop, which asks twice per keep-alive interval.
  */
-public final class Backlog {
+public final class PendingWrites {
 
   private static final int TICKS_UNTIL_STUCK = 4;
 
@@ -17,7 +17,7 @@ public final class Backlog {
   private long before;
   private int ticks;
 
-  public Backlog(Channel peer) {
+  public PendingWrites(Channel peer) {
     this.peer = peer;
   }
 

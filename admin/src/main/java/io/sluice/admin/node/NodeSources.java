@@ -33,7 +33,7 @@ import java.util.stream.Collectors;
  * @param ramps where those that are set stand
  * @param nodes all nodes of the cluster, as far as they are known here
  */
-public record NodeAccess(
+public record NodeSources(
     String name,
     String version,
     Supplier<Optional<String>> notReadyBecause,

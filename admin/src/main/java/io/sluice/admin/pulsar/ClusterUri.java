@@ -16,20 +16,20 @@ import java.util.Set;
  * @param authority the host, and the port if it is another than the scheme's
  * @param path and query, written exactly as its sender has
  */
-record Place(String scheme, String authority, String path) {
+record ClusterUri(String scheme, String authority, String path) {
 
   private static final Set<HttpMethod> READING = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
-  static Place of(URI webService) {
+  static ClusterUri of(URI webService) {
     String path = webService.getRawPath() == null ? "" : webService.getRawPath();
-    return new Place(
+    return new ClusterUri(
         webService.getScheme(),
         webService.getRawAuthority(),
         path.endsWith("/") ? path.substring(0, path.length() - 1) : path);
   }
 
-  Place at(String target) {
-    return new Place(scheme, authority, path + target);
+  ClusterUri at(String target) {
+    return new ClusterUri(scheme, authority, path + target);
   }
 
   /** The place without the path, for Armeria; brokers speak no HTTP/2, so it need not be tried. */
@@ -45,7 +45,7 @@ record Place(String scheme, String authority, String path) {
    * Where an answer redirects a request for this place; empty if the answer is for the client.
    * Credentials go along, so the cluster is trusted with where, but not with an end of encryption.
    */
-  Optional<Place> redirect(HttpMethod method, ResponseHeaders answer) {
+  Optional<ClusterUri> redirect(HttpMethod method, ResponseHeaders answer) {
     boolean sameAgain =
         switch (answer.status().code()) {
           case 307, 308 -> true;
@@ -61,7 +61,7 @@ record Place(String scheme, String authority, String path) {
       String target = to.getRawPath() + (to.getRawQuery() == null ? "" : "?" + to.getRawQuery());
       boolean safe = "https".equals(to.getScheme()) || scheme.equals(to.getScheme());
       if (safe && to.getRawAuthority() != null && target.matches("/(admin|lookup)/.*")) {
-        return Optional.of(new Place(to.getScheme(), to.getRawAuthority(), target));
+        return Optional.of(new ClusterUri(to.getScheme(), to.getRawAuthority(), target));
       }
     } catch (IllegalArgumentException e) {
       // said below

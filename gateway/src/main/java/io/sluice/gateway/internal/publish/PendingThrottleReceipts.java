@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  * The THROTTLE_PRODUCER commands that a client has not answered with a receipt yet, in order. Belongs to
  * the connection's event loop.
  */
-final class PendingReceipts {
+final class PendingThrottleReceipts {
 
   /** If a client answers nothing, the oldest commands beyond this count as not answered. */
   private static final int MOST_EXPECTED = 1000;
@@ -38,7 +38,7 @@ final class PendingReceipts {
   private boolean watching;
   private long roundTripNanos;
 
-  PendingReceipts(
+  PendingThrottleReceipts(
       SessionContext session, NanoClock clock, int waitMillis, ThrottleCommandMetrics metrics) {
     this.session = session;
     this.clock = clock;

@@ -16,7 +16,7 @@ import java.util.List;
  *     part of any quota. Another client from there could claim to be one, so they should be theirs
  *     alone
  */
-public record Sharing(
+public record GroupSharing(
     String node, QuotaSettings settings, UsageExchange exchange, List<String> replicators) {
 
   /**
@@ -24,13 +24,13 @@ public record Sharing(
    *
    * @throws IllegalArgumentException if one of them is none
    */
-  public Sharing {
+  public GroupSharing {
     replicators = List.copyOf(replicators);
     var unused = new Replicators(replicators);
   }
 
   /** No cluster replicates through this gateway. */
-  public Sharing(String node, QuotaSettings settings, UsageExchange exchange) {
+  public GroupSharing(String node, QuotaSettings settings, UsageExchange exchange) {
     this(node, settings, exchange, List.of());
   }
 
@@ -45,7 +45,7 @@ public record Sharing(
   }
 
   /** There are no others. */
-  public static Sharing alone() {
-    return new Sharing("alone", QuotaSettings.DEFAULT, new InMemoryExchange().join());
+  public static GroupSharing alone() {
+    return new GroupSharing("alone", QuotaSettings.DEFAULT, new InMemoryExchange().join());
   }
 }

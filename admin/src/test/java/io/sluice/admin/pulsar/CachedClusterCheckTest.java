@@ -2,6 +2,7 @@ package io.sluice.admin.pulsar;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.linecorp.armeria.common.HttpHeaderNames;
 import com.linecorp.armeria.common.HttpMethod;
 import com.linecorp.armeria.common.HttpRequest;
 import com.linecorp.armeria.common.HttpStatus;
@@ -13,7 +14,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class AskedClusterTest {
+class CachedClusterCheckTest {
 
   private final ManualClock clock = new ManualClock();
 
@@ -22,7 +23,7 @@ class AskedClusterTest {
         RequestHeaders.of(HttpMethod.POST, "/admin/v2", "authorization", "Bearer " + token)));
   }
 
-  private static CompletableFuture<Void> ask(AskedCluster cluster, String token) {
+  private static CompletableFuture<Void> ask(CachedClusterCheck cluster, String token) {
     return cluster.requireNamespace(askedBy(token), "public/default").toCompletableFuture();
   }
 
@@ -30,7 +31,8 @@ class AskedClusterTest {
   void shouldRememberForSomeSecondsWhatWasThereForWhoeverAsked() {
     try (FakeCluster fake = new FakeCluster()) {
       ClusterWeb web = new ClusterWeb(fake.uri(), Optional.empty());
-      AskedCluster cluster = new AskedCluster(Optional.of(web), Duration.ofSeconds(30), clock);
+      CachedClusterCheck cluster =
+          new CachedClusterCheck(Optional.of(web), Duration.ofSeconds(30), clock);
       ask(cluster, "me").join();
       ask(cluster, "me").join();
       assertThat(fake.paths()).containsExactly("HEAD /admin/v2/namespaces/public/default");
@@ -44,11 +46,32 @@ class AskedClusterTest {
     }
   }
 
+  /** They are about the policy that is to be changed. */
+  @Test
+  void shouldNotPassOnWhatAChangeIsBasedOn() {
+    try (FakeCluster fake = new FakeCluster()) {
+      CachedClusterCheck cluster = new CachedClusterCheck(
+          Optional.of(new ClusterWeb(fake.uri(), Optional.empty())), Duration.ofSeconds(30), clock);
+      RequestHeaders headers = RequestHeaders.of(
+          HttpMethod.PUT, "/sluice/v1", "if-match", "\"1\"", "if-none-match", "\"2\"");
+
+      cluster
+          .requireNamespace(ServiceRequestContext.of(HttpRequest.of(headers)), "public/default")
+          .toCompletableFuture()
+          .join();
+
+      assertThat(fake.asked()).singleElement().satisfies(asked -> assertThat(
+              asked.headers().names())
+          .doesNotContain(HttpHeaderNames.IF_MATCH, HttpHeaderNames.IF_NONE_MATCH));
+    }
+  }
+
   @Test
   void shouldNotRememberWhatWasNotThere() {
     try (FakeCluster fake = new FakeCluster()) {
       ClusterWeb web = new ClusterWeb(fake.uri(), Optional.empty());
-      AskedCluster cluster = new AskedCluster(Optional.of(web), Duration.ofSeconds(30), clock);
+      CachedClusterCheck cluster =
+          new CachedClusterCheck(Optional.of(web), Duration.ofSeconds(30), clock);
       fake.answers(HttpStatus.NOT_FOUND);
       assertThat(ask(cluster, "me")).failsWithin(Duration.ofSeconds(30));
 

@@ -14,11 +14,11 @@ import java.util.concurrent.TimeUnit;
  * Writes without a future for each write: one that fails is told to the channel's own handler, which
  * ends the session; no caller could do more about it.
  */
-public final class Wire {
+public final class ChannelWrites {
 
   private static final int MAX_CLOSE_SECONDS = 5;
 
-  private Wire() {}
+  private ChannelWrites() {}
 
   public static void write(Channel channel, ByteBuf frames) {
     var unused = channel.write(frames, channel.voidPromise());

@@ -4,7 +4,7 @@ import io.sluice.core.NanoClock;
 import java.util.concurrent.atomic.LongAdder;
 
 /** How much is published to a topic through this node, for limits that are relative to that. */
-public final class PublishedRate {
+public final class PublishRateMeter {
 
   private final NanoClock clock;
   private final LongAdder messages = new LongAdder();
@@ -13,7 +13,7 @@ public final class PublishedRate {
   private volatile double messagesPerSecond;
   private volatile double bytesPerSecond;
 
-  PublishedRate(NanoClock clock) {
+  PublishRateMeter(NanoClock clock) {
     this.clock = clock;
     this.sinceNanos = clock.nanos();
   }

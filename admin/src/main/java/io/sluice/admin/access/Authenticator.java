@@ -5,8 +5,8 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import java.util.concurrent.CompletionStage;
 
 /** Finds out which caller a request is from. */
-interface Gatekeeper {
+interface Authenticator {
 
   /** Completed on the request's event loop; fails with a {@link io.sluice.admin.http.Refusal}. */
-  CompletionStage<Caller> whoAsks(ServiceRequestContext ctx, HttpRequest request);
+  CompletionStage<Caller> authenticate(ServiceRequestContext ctx, HttpRequest request);
 }

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * be there. What was there is not asked for again for some seconds: a thousand changes are not to be
  * a thousand questions.
  */
-final class AskedCluster implements ClusterCheck {
+final class CachedClusterCheck implements ClusterCheck {
 
   private static final long REMEMBERED_NANOS = Duration.ofSeconds(10).toNanos();
   private static final int MOST_REMEMBERED = 10_000;
@@ -32,13 +32,13 @@ final class AskedCluster implements ClusterCheck {
   private record Question(String path, String authorization) {}
 
   private final Optional<ClusterWeb> cluster;
-  private final Duration patience;
+  private final Duration timeout;
   private final NanoClock clock;
   private final ConcurrentHashMap<Question, Long> seenNanos = new ConcurrentHashMap<>();
 
-  AskedCluster(Optional<ClusterWeb> cluster, Duration patience, NanoClock clock) {
+  CachedClusterCheck(Optional<ClusterWeb> cluster, Duration timeout, NanoClock clock) {
     this.cluster = cluster;
-    this.patience = patience;
+    this.timeout = timeout;
     this.clock = clock;
   }
 
@@ -62,11 +62,13 @@ final class AskedCluster implements ClusterCheck {
         .method(HttpMethod.HEAD)
         .removeAndThen(HttpHeaderNames.CONTENT_LENGTH)
         .removeAndThen(HttpHeaderNames.CONTENT_TYPE)
+        .removeAndThen(HttpHeaderNames.IF_MATCH) // is about the policy here
+        .removeAndThen(HttpHeaderNames.IF_NONE_MATCH)
         .build();
     return cluster
         .get()
-        .send(headers, path, HttpData.empty(), patience)
-        .thenCompose(AskedCluster::headersOf)
+        .send(headers, path, HttpData.empty(), timeout)
+        .thenCompose(CachedClusterCheck::headersOf)
         .thenAccept(answer -> {
           requireSuccess(what, answer.status());
           remember(question);

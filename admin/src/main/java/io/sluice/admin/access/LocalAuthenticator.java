@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
  * have its own name lead to this machine, so the name that was asked for must be the machine's; and it can
  * send things here without being shown the answer, so what changes something must not come from it.
  */
-final class ThisMachine implements Gatekeeper {
+final class LocalAuthenticator implements Authenticator {
 
   private static final Pattern AUTHORITY = Pattern.compile("(\\[[^\\]]*\\]|[^:]*)(:[0-9]*)?");
 
   @Override
-  public CompletionStage<Caller> whoAsks(ServiceRequestContext ctx, HttpRequest request) {
+  public CompletionStage<Caller> authenticate(ServiceRequestContext ctx, HttpRequest request) {
     RequestHeaders headers = request.headers();
     @Nullable String asked = headers.authority();
     if (asked == null || !isThisMachine(asked)) {
@@ -39,7 +39,7 @@ final class ThisMachine implements Gatekeeper {
           "a page of another site cannot change anything here: the header Origin is not of this"
               + " server");
     }
-    return CompletableFuture.completedFuture(Caller.ANYBODY);
+    return CompletableFuture.completedFuture(Caller.ANONYMOUS);
   }
 
   private static CompletionStage<Caller> refused(String message) {

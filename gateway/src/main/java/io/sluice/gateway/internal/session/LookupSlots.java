@@ -3,12 +3,12 @@ package io.sluice.gateway.internal.session;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** How many lookups of all clients are under way on this node. Any thread may call it. */
-public final class LookupPermits {
+public final class LookupSlots {
 
   private final int max;
   private final AtomicInteger taken = new AtomicInteger();
 
-  LookupPermits(int max) {
+  LookupSlots(int max) {
     this.max = max;
   }
 

@@ -13,16 +13,16 @@ import org.slf4j.LoggerFactory;
  * The tracks of those that were busy lately, and only so many. If there are more, the one that was idle
  * for longest goes, and if none was, the new one is not kept: that is said once, and counted.
  */
-final class Recent<K, T extends Track> {
+final class BusyTracks<K, T extends Track> {
 
-  private static final Logger LOG = LoggerFactory.getLogger(Recent.class);
+  private static final Logger LOG = LoggerFactory.getLogger(BusyTracks.class);
 
   private final String what;
   private final int most;
   private final Map<K, T> tracks = new LinkedHashMap<>(); // those that are idle for longest first
   private long leftOut;
 
-  Recent(String what, int most) {
+  BusyTracks(String what, int most) {
     this.what = what;
     this.most = most;
   }

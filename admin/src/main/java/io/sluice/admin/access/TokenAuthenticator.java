@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
 /** Lets in callers that have a token. What is wrong with one is told to the log only. */
-final class TokenHolders implements Gatekeeper {
+final class TokenAuthenticator implements Authenticator {
 
   private static final String SCHEME = "Bearer ";
 
@@ -19,7 +19,7 @@ final class TokenHolders implements Gatekeeper {
   private final Set<String> superUsers;
   private final Set<String> readers;
 
-  TokenHolders(AccessSettings settings) {
+  TokenAuthenticator(AccessSettings settings) {
     this.tokens = new Tokens(settings);
     this.superUsers = settings.superUserRoles();
     this.readers = settings.readOnlyRoles();
@@ -27,7 +27,7 @@ final class TokenHolders implements Gatekeeper {
 
   /** Not on the event loop: a client that sends wrong tokens must not keep it from health checks. */
   @Override
-  public CompletionStage<Caller> whoAsks(ServiceRequestContext ctx, HttpRequest request) {
+  public CompletionStage<Caller> authenticate(ServiceRequestContext ctx, HttpRequest request) {
     List<String> shown = request.headers().getAll(HttpHeaderNames.AUTHORIZATION);
     return CompletableFuture.supplyAsync(() -> caller(shown), ctx.blockingTaskExecutor())
         .thenApplyAsync(caller -> caller, ctx.eventLoop());

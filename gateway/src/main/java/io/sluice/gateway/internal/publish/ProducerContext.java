@@ -1,7 +1,7 @@
 package io.sluice.gateway.internal.publish;
 
 /** What a producer needs of the connection that it publishes on, besides the session. */
-interface PublishPath {
+interface ProducerContext {
 
   /** The time, for throttling. */
   long nanos();
