@@ -191,7 +191,7 @@ public final class Gateway implements AutoCloseable {
    * a moment later what the others use.
    */
   public Optional<GroupView> group(String name) {
-    return groups.follow(name);
+    return groups.openAndView(name);
   }
 
   /** The same, but empty also if this node does not follow the group, which it does not begin to do. */

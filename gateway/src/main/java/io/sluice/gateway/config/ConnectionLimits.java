@@ -12,7 +12,8 @@ import java.time.Duration;
  * @param maxFrameBytes the largest frame, whatever a broker announces; the broker's own limit applies
  *     if it is lower
  * @param maxLookupsInFlight questions about topics that no broker has answered yet, on this node
- * @param maxHandlesPerConnection producers and consumers together
+ * @param maxHandlesPerConnection producers and consumers together; also how many requests of one connection, lookups
+ *     included, may be unanswered
  */
 public record ConnectionLimits(
     int maxConnections,

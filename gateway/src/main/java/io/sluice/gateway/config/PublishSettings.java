@@ -17,8 +17,8 @@ import io.sluice.policy.PublishLimit;
  * @param maxMessagePublishBufferSizeInMB what clients have published and not got an answer to, held or
  *     passed on, on the node; past it connections that publish are not read until it is down to half. 0
  *     for half of the memory that the JVM has for buffers
- * @param maxHeldBytesPerConnection frames that wait for their topic's limit; past them the connection
- *     is not read until half of them have gone
+ * @param maxHeldBytesPerConnection bytes held for limits of topics and resource groups; past them the connection
+ *     is not read until half of them are gone
  * @param maxHeldBytes the same on the node; 0 for a quarter of the publish buffer. Not more than half of
  *     it, or what is held alone could keep all clients from publishing
  * @param maxHeldMillis how long a frame may wait before it is answered with an error; 0 for ever

@@ -7,19 +7,19 @@ import java.util.Locale;
 /** Why a client's connection is not read for now. Each is switched on and off by itself. */
 public enum PauseReason implements ThrottleGate.Reason {
 
-  /** The node publishes as fast as it may. */
+  /** The node's publish rate is used up. */
   NODE_RATE(ThrottlingReason.BrokerProduceQuotaExceeded),
 
-  /** Brokers have too many frames of this connection to answer. */
+  /** Too many SENDs of this connection are not answered by brokers yet. */
   PENDING_PUBLISHES(ThrottlingReason.ConnectionPendingMessagesBreach),
 
-  /** Too much of what was published is under way on the node. */
+  /** Too many bytes that clients have published, held or not answered by brokers, are on the node. */
   PUBLISH_BUFFER(ThrottlingReason.MessageBufferSizeBreach),
 
-  /** Too many bytes of this connection wait for their topics' limits. */
+  /** Too many bytes of this connection are held for limits of topics and resource groups. */
   HELD_BYTES(ThrottlingReason.MessageBufferSizeBreach),
 
-  /** Too many bytes of all connections do. */
+  /** Too many bytes of all connections are held for such limits. */
   NODE_HELD_BYTES(ThrottlingReason.MessageBufferSizeBreach);
 
   private final ThrottlingReason wireReason;

@@ -138,7 +138,7 @@ public final class DispatchThrottle {
         resolve(consumer, consumer.topicName, true);
       }
     }
-    if (report()) {
+    if (sendFlows()) {
       session.flushBroker();
     }
   }
@@ -203,7 +203,7 @@ public final class DispatchThrottle {
   }
 
   /** A message is on its way to the client. */
-  public void passed(FramePeek frame, ByteBuf in, int index) {
+  public void messagePassed(FramePeek frame, ByteBuf in, int index) {
     peek.at(in, index);
     Consumer consumer = consumers.get(peek.consumerId());
     if (consumer == null) {
@@ -220,8 +220,12 @@ public final class DispatchThrottle {
     }
   }
 
-  /** Gives permits to the broker, once per read and not per message. If it says so, they are to be flushed. */
-  public boolean report() {
+  /**
+   * Gives permits to the broker, once per read and not per message.
+   *
+   * @return whether the broker's connection is to be flushed
+   */
+  public boolean sendFlows() {
     if (touched.isEmpty()) {
       return false;
     }
@@ -237,7 +241,7 @@ public final class DispatchThrottle {
   private void release(Consumer consumer, PermitWindow window) {
     boolean limited = !window.debts().isEmpty();
     for (int permits = next(window, limited); permits > 0; permits = next(window, limited)) {
-      pass(consumer, permits);
+      sendFlow(consumer, permits);
     }
     if (!limited) {
       consumer.window = null;
@@ -251,13 +255,13 @@ public final class DispatchThrottle {
       PermitWindow window = consumer.window;
       int permits = window == null ? 0 : window.releaseAfterSilence();
       if (permits > 0) {
-        pass(consumer, permits);
+        sendFlow(consumer, permits);
       }
     }
     session.flushBroker();
   }
 
-  private void pass(Consumer consumer, int permits) {
+  private void sendFlow(Consumer consumer, int permits) {
     metrics.withheld(-permits);
     session.passToBroker(Frames.flow(consumer.id, permits));
   }

@@ -33,7 +33,7 @@ public final class DispatchLimits {
   private final LimiterRegistry<DispatchLimiter.Key, DispatchLimiter> limiters;
   private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
 
-  /** What is published to topics with limits relative to that. Belongs to the control thread. */
+  /** What is published to topics with limits relative to that. Belongs to {@link PolicyFollower}'s thread. */
   private Map<TopicName, PublishRateMeter> metered = Map.of();
 
   /**

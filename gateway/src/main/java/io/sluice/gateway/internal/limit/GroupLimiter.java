@@ -23,10 +23,10 @@ public final class GroupLimiter extends PolicyLimiter {
   private volatile double shareOfMessages = Double.POSITIVE_INFINITY;
   private volatile double shareOfBytes = Double.POSITIVE_INFINITY;
 
-  /** The share as listeners know it; shares change often, and only twice as much is worth telling them again. */
-  private double saidMessages;
+  /** The lowest share since listeners were last told. Shares change often, so they are told again only past twice this. */
+  private double announcedMessages;
 
-  private double saidBytes;
+  private double announcedBytes;
 
   /** @param burst for how long a share may be saved up */
   GroupLimiter(PolicyKey.Group group, Duration burst, NanoClock clock, WakeUpTimer timer) {
@@ -49,9 +49,9 @@ public final class GroupLimiter extends PolicyLimiter {
       return;
     }
     setRates(share);
-    boolean more = messages > 2 * saidMessages || bytes > 2 * saidBytes;
-    saidMessages = more ? messages : Math.min(messages, saidMessages);
-    saidBytes = more ? bytes : Math.min(bytes, saidBytes);
+    boolean more = messages > 2 * announcedMessages || bytes > 2 * announcedBytes;
+    announcedMessages = more ? messages : Math.min(messages, announcedMessages);
+    announcedBytes = more ? bytes : Math.min(bytes, announcedBytes);
     if (more) {
       listeners().changed();
     }

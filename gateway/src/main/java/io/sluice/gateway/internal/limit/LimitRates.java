@@ -6,7 +6,7 @@ import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.PublishLimit;
 import java.time.Duration;
 
-/** What a limit comes to, in the terms of the limiter. */
+/** The rates and bursts of a limiter's two token buckets, and whether they are enforced. */
 public record LimitRates(
     Rate messages, long messageBurst, Rate bytes, long byteBurst, boolean enforce) {
 

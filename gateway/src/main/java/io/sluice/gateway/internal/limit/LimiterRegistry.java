@@ -22,7 +22,7 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
 
   private static final Logger LOG = LoggerFactory.getLogger(LimiterRegistry.class);
 
-  private final String resters;
+  private final String kindOfOwner;
   private final int maxResting;
   private final Function<K, L> factory;
   private final ConcurrentHashMap<K, L> limiters = new ConcurrentHashMap<>();
@@ -33,10 +33,10 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
   /**
    * An empty registry.
    *
-   * @param resters what has a resting limiter, for the log
+   * @param kindOfOwner what the limiters are for, in the plural, for the log
    */
-  LimiterRegistry(String resters, int maxResting, Function<K, L> factory) {
-    this.resters = resters;
+  LimiterRegistry(String kindOfOwner, int maxResting, Function<K, L> factory) {
+    this.kindOfOwner = kindOfOwner;
     this.maxResting = maxResting;
     this.factory = factory;
   }
@@ -97,7 +97,10 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
     if (tooMany && !hasWarned) {
       hasWarned = true;
       LOG.warn(
-          "More than {} {} have not rested yet: their limits are forgotten", maxResting, resters);
+          "More than {} {} that are not used have limiters whose burst is not full yet: these are dropped, and start with a full"
+              + " burst when they are used again",
+          maxResting,
+          kindOfOwner);
     }
     return limiters.values().stream().map(limiter -> () -> sweep(limiter, tooMany));
   }

@@ -24,8 +24,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * All limits of a node, and the one thread that keeps them in step with the policies and with the other nodes.
- * What a change of policy says comes into force in this order: ramps, resource groups, publish limits, dispatch
- * limits; those that it does not concern are left alone. Any thread may call it.
+ * A change of policy is followed in this order: ramps, resource groups, publish limits, dispatch limits; those that it
+ * does not concern are left alone. A group's new quota takes effect when its shares are next worked out, within a
+ * quarter of an interval. Any thread may call it.
  *
  * <p>A rate is set where it is known what holds: {@link TopicPublishLimiter#applyPolicy} and {@link DispatchLimiter#applyPolicy} for
  * topics and subscriptions, {@link GroupLimiter#setShare} for this node's share of a group. All call {@link

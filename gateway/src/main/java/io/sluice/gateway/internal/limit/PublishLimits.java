@@ -69,7 +69,7 @@ public final class PublishLimits {
     return publishBuffer;
   }
 
-  /** The part of {@link #publishBuffer} that waits for topics' limits. */
+  /** The part of {@link #publishBuffer} that is held for limits of topics and resource groups. */
   public ByteBudget held() {
     return held;
   }

@@ -107,7 +107,7 @@ public final class ResourceGroups {
     return group;
   }
 
-  /** Whose producers no group holds for. */
+  /** The replicators of other clusters: no group limits what they publish. */
   public Replicators replicators() {
     return replicators;
   }
@@ -158,7 +158,7 @@ public final class ResourceGroups {
    * A group as it is now, even if no topic of this node's clients has been in it: from then on this node
    * hears what the others use. As it uses nothing itself, that leaves their shares as they are.
    */
-  public Optional<GroupView> follow(String name) {
+  public Optional<GroupView> openAndView(String name) {
     PolicyKey.Group key = new PolicyKey.Group(name);
     followed
         .get(PolicyKind.GROUP, key)
@@ -170,7 +170,10 @@ public final class ResourceGroups {
     return view(name);
   }
 
-  /** Whether what these say of groups and ramps is in force, and listeners were told. */
+  /**
+   * Whether groups and ramps are what these policies say, and listeners were told. A new quota takes effect with the
+   * next {@link #tick} that works out shares.
+   */
   public boolean isFollowed(Policies policies) {
     return policies.isSame(inForce, KINDS);
   }

@@ -17,8 +17,8 @@ public final class TopicPublishLimiter extends RegisteredLimiter<TopicName> {
   private final Ramps ramps;
   private volatile Policies.Resolved<PublishLimit> resolved;
 
-  /** Of the rates, as listeners know it; only twice as much is worth telling them again. */
-  private double saidFactor;
+  /** The lowest factor of the ramp since listeners were last told. They are told again past twice this. */
+  private double announcedFactor;
 
   /** Where to count what is published, for dispatch limits relative to that. */
   private volatile @Nullable PublishRateMeter published;
@@ -47,7 +47,7 @@ public final class TopicPublishLimiter extends RegisteredLimiter<TopicName> {
     super(topic, LimitRates.of(resolved.limit(), ramps.factor(resolved.origin())), clock, timer);
     this.policies = policies;
     this.ramps = ramps;
-    this.saidFactor = ramps.factor(resolved.origin());
+    this.announcedFactor = ramps.factor(resolved.origin());
     this.resolved = resolved;
   }
 
@@ -89,9 +89,9 @@ public final class TopicPublishLimiter extends RegisteredLimiter<TopicName> {
     if (!now.equals(rates())) {
       setRates(now);
     }
-    boolean isToSay = isAnother || factor > 2 * saidFactor;
-    saidFactor = isToSay ? factor : Math.min(factor, saidFactor);
-    if (isToSay) {
+    boolean isToAnnounce = isAnother || factor > 2 * announcedFactor;
+    announcedFactor = isToAnnounce ? factor : Math.min(factor, announcedFactor);
+    if (isToAnnounce) {
       listeners().changed();
     }
   }

@@ -57,10 +57,12 @@ public final class PublishGauges {
         meter,
         "sluice.publish.shadow.throttled",
         "Messages that would have had to wait if the limit were enforced");
-    this.heldFrames =
-        gauge(meter, "sluice.publish.held.frames", "Frames that wait for their topics' limits");
-    this.heldBytes =
-        gauge(meter, "sluice.publish.held.bytes", "Bytes that wait for their topics' limits");
+    this.heldFrames = gauge(
+        meter,
+        "sluice.publish.held.frames",
+        "Frames held for limits of topics and resource groups");
+    this.heldBytes = gauge(
+        meter, "sluice.publish.held.bytes", "Bytes held for limits of topics and resource groups");
     this.heldLimit =
         gauge(meter, "sluice.publish.held.limit.bytes", "Held bytes that the node has room for");
     this.heldOldest = meter

@@ -14,7 +14,10 @@ public interface SessionContext {
   /** Where the client comes from. */
   InetSocketAddress clientAddress();
 
-  /** Whether the client understands that its producers are throttled. */
+  /**
+   * Whether the client has set {@code supports_throttle_producer_commands} in its CONNECT (PIP-385), so that it can be
+   * sent THROTTLE_PRODUCER.
+   */
   boolean isAware();
 
   /** Whether the client can be told something now: it is being relayed, and takes what it is sent. */

@@ -10,10 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A producer's frames that wait, in their order. They are copied, one behind the other, into buffers
- * of their own: a part of what was read would keep all of it in memory, and an object per frame would
- * often be larger than the frame. So frames that go on together are one write again. Belongs to the
- * connection's event loop; the caller that takes frames out releases them.
+ * The SENDs of a throttled producer, in order, and the CLOSE_PRODUCER behind them; {@link
+ * Producer#hold} adds them. They are copied, one behind the other, into buffers of their own: a part
+ * of what was read would keep all of it in memory, and an object per frame would often be larger than
+ * the frame. So frames that go on together are one write again. Belongs to the connection's event
+ * loop; the caller that takes frames out releases them.
  */
 final class HeldFrames {
 

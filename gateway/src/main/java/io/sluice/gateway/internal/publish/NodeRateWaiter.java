@@ -25,9 +25,10 @@ final class NodeRateWaiter {
   }
 
   /**
-   * Notes a frame that passes; answers whether the connection has to wait from now on.
+   * Counts a frame that passes.
    *
    * @param onTurn has {@link #pay} called on the connection's event loop; the same each time
+   * @return whether the connection has to wait from now on
    */
   boolean passed(long claimedMessages, long bytes, Runnable onTurn) {
     if (!waiting && !node.isLimited()) {
@@ -43,18 +44,18 @@ final class NodeRateWaiter {
     if (node.isClosed()) {
       owedMessages = messages;
       owedBytes = bytes;
-      await(messages, bytes, onTurn);
+      joinQueue(messages, bytes, onTurn);
       return true;
     }
     if (node.consume(messages, bytes)) {
       return false;
     }
     // This frame has taken the last tokens. The connection waits until the node has any again.
-    await(1, 1, onTurn);
+    joinQueue(1, 1, onTurn);
     return true;
   }
 
-  private void await(long messages, long bytes, Runnable onTurn) {
+  private void joinQueue(long messages, long bytes, Runnable onTurn) {
     if (waiter == null) {
       waiter = node.newWaiter(onTurn);
     }
@@ -62,7 +63,11 @@ final class NodeRateWaiter {
     waiter.join(messages, bytes);
   }
 
-  /** Pays, if it is its turn; answers whether the connection may be read again. */
+  /**
+   * Pays for the frames that are owed, if it is the connection's turn.
+   *
+   * @return whether the connection may be read again
+   */
   boolean pay() {
     if (waiter == null || !waiter.hasTurn()) {
       return false;

@@ -163,7 +163,7 @@ final class Producer {
   private void throttle(Throttled next) {
     state = next;
     context.throttled(this);
-    if (hasTurns(next)) {
+    if (passesOrQueues(next)) {
       session.execute(this::turnCame); // what made it wait is over already
     }
   }
@@ -172,7 +172,7 @@ final class Producer {
    * Whether the producer's next frame may pass all of its limits. If not, the producer queues up for the
    * first limit that it cannot pass, unless it is in a queue already.
    */
-  private boolean hasTurns(Throttled throttled) {
+  private boolean passesOrQueues(Throttled throttled) {
     context.refresh(this);
     if (limits.isQueued()) {
       return false;
@@ -193,7 +193,7 @@ final class Producer {
 
   private void join(Throttled throttled, LimitWait wait, long messages, long bytes) {
     PolicyLimiter limit = wait.limit;
-    traffic.throttledFor(throttled.time().waitFor(limit, context.nanos()));
+    traffic.throttledFor(throttled.time().queuedFor(limit, context.nanos()));
     long turnMessages = TurnSize.messages(limit, wantsShare(), messages);
     long turnBytes = TurnSize.bytes(limit, wantsShare(), bytes);
     wait.join(turnMessages, turnBytes, onTurn);
@@ -212,7 +212,7 @@ final class Producer {
    * connection may publish.
    */
   void turnCame() {
-    if (!(state instanceof Throttled throttled) || !hasTurns(throttled)) {
+    if (!(state instanceof Throttled throttled) || !passesOrQueues(throttled)) {
       return; // not throttled any more, or it has to wait for another of its limits
     }
     if (throttled instanceof HoldsFrames holding) {
@@ -220,7 +220,7 @@ final class Producer {
       if (!holding.frames().isEmpty()) {
         if (context.mayPublish()) {
           leftTurn = false;
-          if (hasTurns(throttled)) { // for the frame at which the release has stopped
+          if (passesOrQueues(throttled)) { // for the frame at which the release has stopped
             session.execute(this::turnCame);
           }
         }
@@ -242,20 +242,20 @@ final class Producer {
     if (clientHolding == ClientHolding.PROVEN) {
       KeptTurn turn = new KeptTurn(context.nanos());
       unthrottle(throttled, new TurnKept(turn));
-      awaitUse(turn);
+      lookAtTurnLater(turn);
     } else {
       release(throttled);
     }
   }
 
-  private void awaitUse(KeptTurn turn) {
+  private void lookAtTurnLater(KeptTurn turn) {
     turn.setTimer(session.schedule(() -> turnIdle(turn), context.turnPatienceNanos()));
   }
 
   /** The client had time to use its turn. It is kept for longer only if the client has used it. */
   private void turnIdle(KeptTurn turn) {
     if (turn.takeUsed() && context.nanos() - turn.sinceNanos() < TurnSize.MOST_NANOS) {
-      awaitUse(turn);
+      lookAtTurnLater(turn);
     } else {
       leftTurn = true;
       state = Open.INSTANCE;

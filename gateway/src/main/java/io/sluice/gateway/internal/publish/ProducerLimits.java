@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * A producer's limits, in the order in which it waits for them: its topic's, its namespace's group's, its
  * tenant's group's. The producer waits for one at a time and keeps the turns that it has at those before,
  * so that in the end it has all of them. It gives back its turns at those behind, as other producers could
- * use them meanwhile. A limit that no producer waits for is not waited for either, but debited. Belongs to
- * the connection's event loop.
+ * use them meanwhile. At a limit whose queue is empty and that has tokens, the frame takes what it is worth
+ * without waiting, which may leave a debt. Belongs to the connection's event loop.
  */
 final class ProducerLimits {
 
@@ -100,7 +100,11 @@ final class ProducerLimits {
     return true;
   }
 
-  /** Takes what a frame that passes is worth from each; answers whether all of them have more. */
+  /**
+   * Takes what a frame that passes is worth from each limit.
+   *
+   * @return whether all of them have tokens left
+   */
   boolean use(long messages, long bytes) {
     boolean left = true;
     for (LimitWait wait : all) {

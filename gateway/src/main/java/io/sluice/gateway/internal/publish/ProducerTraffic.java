@@ -57,8 +57,10 @@ final class ProducerTraffic {
   }
 
   /**
-   * The broker has answered a frame; answers with its bytes. Which frame that was is not known here; on
-   * average they are right, and in the end exactly.
+   * The broker has sent a SEND_RECEIPT or SEND_ERROR for a frame. Which frame that was is not known here, so this
+   * takes the average.
+   *
+   * @return the bytes of that frame: right on average, and exactly right in sum
    */
   long answered() {
     long answeredBytes = pendingBytes / pending;
@@ -67,7 +69,11 @@ final class ProducerTraffic {
     return answeredBytes;
   }
 
-  /** The broker will answer no more frames; answers with their bytes. */
+  /**
+   * The broker will send no more receipts for the frames that it got.
+   *
+   * @return the bytes of those frames
+   */
   long forgetPending() {
     long forgotten = pendingBytes;
     pending = 0;

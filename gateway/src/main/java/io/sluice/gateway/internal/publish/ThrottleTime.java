@@ -25,14 +25,22 @@ final class ThrottleTime {
     return limit;
   }
 
-  /** The producer queues up for another limit; the time so far is the last one's. */
-  long waitFor(PolicyLimiter next, long nowNanos) {
+  /**
+   * The producer queues up for another limit. The time until now was for the last one.
+   *
+   * @return the time that was counted for the last limit
+   */
+  long queuedFor(PolicyLimiter next, long nowNanos) {
     long counted = count(nowNanos);
     limit = next;
     return counted;
   }
 
-  /** Counts the time since this was last called into the limit's figures, and answers with it. */
+  /**
+   * Counts the time since this was last called into the limit's figures.
+   *
+   * @return that time
+   */
   long count(long nowNanos) {
     long nanos = limit == null ? 0 : nowNanos - countedUntilNanos;
     if (limit != null) {

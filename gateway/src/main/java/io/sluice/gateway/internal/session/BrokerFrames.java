@@ -50,7 +50,7 @@ final class BrokerFrames implements FrameReader.Sink {
         yield Verdict.PASS;
       }
       case BaseCommand.Type.MESSAGE_VALUE -> {
-        session.dispatch.passed(frame, in, index);
+        session.dispatch.messagePassed(frame, in, index);
         yield Verdict.PASS;
       }
       case BaseCommand.Type.PING_VALUE -> pong;
@@ -194,7 +194,7 @@ final class BrokerFrames implements FrameReader.Sink {
     session.brokerHeard();
     session.connections.client().flush();
     session.publish.report();
-    if (session.dispatch.report()) {
+    if (session.dispatch.sendFlows()) {
       broker.flush();
     }
     burst.end();

@@ -251,7 +251,7 @@ final class ClientFrames implements FrameReader.Sink {
   @Override
   public void readComplete() {
     session.clientHeard();
-    session.dispatch.report();
+    session.dispatch.sendFlows();
     session.connections.flushBroker();
     session.publish.report();
     if (!session.connections.client().config().isAutoRead()) {

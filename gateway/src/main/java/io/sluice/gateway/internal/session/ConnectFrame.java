@@ -92,8 +92,9 @@ record ConnectFrame(
   }
 
   /**
-   * Makes sure that brokers take what they get for what was decided here. A frame can be written so
-   * that its fields are others once some are edited.
+   * Parses the edited CONNECT as the broker will, and checks that the authentication method and the
+   * original principal are still those that were decided here. A CONNECT can be written so that
+   * other fields count once some are edited.
    */
   private static void requireSameForBrokers(
       ByteBuf edited, boolean byCertificate, Optional<String> principal)

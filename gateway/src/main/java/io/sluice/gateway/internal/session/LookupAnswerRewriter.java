@@ -34,16 +34,20 @@ final class LookupAnswerRewriter {
   Optional<String> broker(CommandLookupTopicResponse response) {
     if (tls) {
       return response.hasBrokerServiceUrlTls()
-          ? known(response.getBrokerServiceUrlTls())
+          ? discover(response.getBrokerServiceUrlTls())
           : Optional.empty();
     }
     return response.hasBrokerServiceUrl()
-        ? known(response.getBrokerServiceUrl())
+        ? discover(response.getBrokerServiceUrl())
         : Optional.empty();
   }
 
-  /** What a broker says about another of its cluster is believed. */
-  private Optional<String> known(String url) {
+  /**
+   * Lets clients be relayed to a broker that another broker of its cluster has named, if discovery is on.
+   *
+   * @return the URL; empty if it is none
+   */
+  private Optional<String> discover(String url) {
     if (url.isEmpty()) {
       return Optional.empty();
     }
@@ -69,7 +73,7 @@ final class LookupAnswerRewriter {
    */
   ByteBuf assigned(ByteBuf close, int type) throws MalformedFrameException {
     return FrameEditor.edit(
-        close, type, fields -> known(fields.string(tls ? ASSIGNED_URL_TLS : ASSIGNED_URL))
+        close, type, fields -> discover(fields.string(tls ? ASSIGNED_URL_TLS : ASSIGNED_URL))
             .map(url -> fields.with(ASSIGNED_URL, url).with(ASSIGNED_URL_TLS, url))
             .orElseGet(() -> fields.without(ASSIGNED_URL).without(ASSIGNED_URL_TLS)));
   }
