@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** With access control: nobody here has a token. */
+/** With access control: no request here has a token. */
 class ConsoleFilesTest {
 
   private static final HttpClient CLIENT = HttpClient.newHttpClient();

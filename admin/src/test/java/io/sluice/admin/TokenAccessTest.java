@@ -224,7 +224,7 @@ class TokenAccessTest {
                 "who=\"127.0.0.1\"",
                 "method=\"PUT\"",
                 "path=\"/sluice/v1/thing\""));
-        // The header says nothing; whoever has the other parts has the token.
+        // The header says nothing; a client that has the other parts has the token.
         String secretPart = token.substring(token.indexOf('.') + 1);
         assertThat(log.warnings())
             .as(worthless.name)

@@ -61,7 +61,7 @@ final class FakeNode implements AutoCloseable {
     return this;
   }
 
-  /** As if somebody had put it there. */
+  /** As if an operator had put it there. */
   FakeNode keeping(String path, String json) throws IOException {
     kept.put("/sluice/v1" + path, JSON.readTree(json));
     return this;

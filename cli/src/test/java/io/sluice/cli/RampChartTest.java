@@ -49,7 +49,7 @@ class RampChartTest {
   void shouldReachTheThresholdWhereItsShareIsUsedUp() throws Exception {
     Document chart = chart(new RampMode.OnlyIfUsed(100), 4, 2);
 
-    // A level of 10 is four shares of 2: the two that nobody can have count for nothing.
+    // A level of 10 is four shares of 2: the two that no processor can have count for nothing.
     assertThat(path(chart, "threshold")).containsExactly("M72 162.4H836");
     assertThat(bars(chart)).containsExactly("162.4 217.6");
   }

@@ -73,7 +73,7 @@ class LimiterTest {
     Limiter limiter = limiter(Rate.perSecond(10), Rate.UNLIMITED);
 
     limiter.consume(9, 1);
-    limiter.consume(1, 1); // exhausts it: whoever sent this has to wait
+    limiter.consume(1, 1); // exhausts it: the producer has to wait
     limiter.consume(5, 1); // did not
     assertThat(limiter.counts()).isEqualTo(new Limiter.Counts(15, 6, 0));
 

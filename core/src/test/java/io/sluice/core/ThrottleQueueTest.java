@@ -25,7 +25,7 @@ class ThrottleQueueTest {
   private final ManualClock clock = new ManualClock();
   private final ManualTimer timer = new ManualTimer(clock);
 
-  /** Somebody with an endless supply of equal frames. */
+  /** A producer with an endless supply of equal frames. */
   private static final class Producer {
 
     private final Waiter waiter;
@@ -396,7 +396,7 @@ class ThrottleQueueTest {
   }
 
   /**
-   * The queue reads the clock at every step of its work, so the clock can make somebody leave
+   * The queue reads the clock at every step of its work, so the clock can make the waiter leave
    * there.
    */
   @Test

@@ -124,7 +124,7 @@ class TokenBucketContentionTest {
     long earnedTwice = full.tokens() - (RATE - Stripes.MOST * (lease - 1));
     assertThat(earnedTwice).isBetween(1L, half);
 
-    // When somebody takes all the rest while new leases are out, the leases still say yes
+    // When a caller takes all the rest while new leases are out, the leases still say yes
     onEveryStripe(full, 2);
     full.tryConsumeUpTo(RATE);
     long before = full.tokens();

@@ -52,8 +52,8 @@ class DispatchThrottleTest {
   @AfterEach
   void stop() throws Exception {
     client.close();
-    Gateways.until("nothing is withheld for nobody", () -> limited.withheld() == 0);
-    Gateways.until("nobody waits", () -> limited.gateway.node().dispatchLimits().rates().stream()
+    Gateways.until("no permits are withheld for the closed client", () -> limited.withheld() == 0);
+    Gateways.until("no waiter left", () -> limited.gateway.node().dispatchLimits().rates().stream()
         .allMatch(rate -> rate.waiting() == 0));
     limited.close();
   }
@@ -107,7 +107,7 @@ class DispatchThrottleTest {
 
     broker.send(batch);
     broker.send(single);
-    broker.send(Commands.message(77, 30)); // of nobody that is known
+    broker.send(Commands.message(77, 30)); // for a consumer that is not subscribed
     for (int i = 0; i < 3; i++) {
       client.expect(BaseCommand.Type.MESSAGE);
     }
@@ -230,7 +230,7 @@ class DispatchThrottleTest {
     Gateways.until("the new ones are there", () -> limited.permits(1) == before + 500);
   }
 
-  /** So that nobody evades a limit by being quicker than the broker. */
+  /** So that no consumer evades a limit by being quicker than the broker. */
   @Test
   void shouldLimitAConsumerThatSubscribesAgainBeforeTheBrokerClosesIt() throws Exception {
     limited.dispatch(NOISY, ONE_PER_SECOND);
@@ -353,7 +353,7 @@ class DispatchThrottleTest {
     assertThat(topic.isMetered()).isTrue();
     limited.dispatch(NOISY, ONE_PER_SECOND);
     limited.policies.put(PolicyKind.SUBSCRIPTION_DISPATCH, PolicyKey.topic(NOISY), ONE_PER_SECOND);
-    Gateways.until("nobody wants to know any more", () -> !topic.isMetered());
+    Gateways.until("no limit needs the publish rate any more", () -> !topic.isMetered());
   }
 
   /** With what is under way on both sides arrived, not one is missing, and none is too many. */

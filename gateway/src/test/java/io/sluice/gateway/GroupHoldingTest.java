@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Who is over its group's quota waits, whatever topic and connection it is on, and nobody else. */
+/** A producer over its group's quota waits, whatever its topic and connection, and no other. */
 class GroupHoldingTest {
 
   private static final String OUTSIDE = "persistent://public/other/outside";
@@ -241,7 +241,7 @@ class GroupHoldingTest {
 
     limited.expectNothingLeft();
     ResourceGroup gold = limited.group("gold");
-    Gateways.until("nobody waits", () -> gold.publish().waiting() == 0);
+    Gateways.until("no producer waits", () -> gold.publish().waiting() == 0);
     long[] held = {0};
     Gateways.until("nor counts as one who does", () -> {
       long before = held[0];

@@ -62,7 +62,7 @@ class HeldTooLongTest {
     assertThat(limited.published(1)).containsExactly(0L);
     assertThat(limited.gateway.node().publishMetrics().refusals()).isEqualTo(2);
     limited.limit(NOISY, PublishLimit.NONE);
-    Gateways.until("nobody waits", () -> limited.heldFrames(1) == 0);
+    Gateways.until("no frame is held", () -> limited.heldFrames(1) == 0);
     client.send(Commands.send(1, 7, 10));
     assertThat(client.expect(BaseCommand.Type.SEND_RECEIPT).getSendReceipt().getSequenceId())
         .isEqualTo(7);

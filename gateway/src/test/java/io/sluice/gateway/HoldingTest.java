@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A producer over its topic's limit waits, in order, and nobody else notices. */
+/** A producer over its topic's limit waits, in order, and no other producer notices. */
 class HoldingTest {
 
   private LimitedGateway limited;

@@ -145,7 +145,7 @@ class HostileClientsTest {
           "the broker has all",
           () -> broker.receivedOf(BaseCommand.Type.UNSUBSCRIBE).size() == 1);
       assertThat(broker.receivedOf(BaseCommand.Type.SEND)).isEmpty();
-      broker.clients().get(1).send(Commands.receipt(1234, 5)); // for nobody
+      broker.clients().get(1).send(Commands.receipt(1234, 5)); // for an unknown producer
       odd.expect(BaseCommand.Type.SEND_RECEIPT);
 
       assertThat(Gateways.connections(gateway)).anySatisfy(connection -> {
@@ -194,7 +194,7 @@ class HostileClientsTest {
         System.arraycopy(question, 0, many, i * question.length, question.length);
       }
       assertThatThrownBy(() -> {
-            while (true) { // ends with the connection, which nobody reads
+            while (true) { // ends with the connection, which the client never reads
               hostile.send(many);
             }
           })

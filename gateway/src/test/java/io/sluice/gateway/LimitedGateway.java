@@ -242,7 +242,7 @@ final class LimitedGateway implements AutoCloseable {
     return gateway.node().publishMetrics().of(reason).now.sum();
   }
 
-  /** Nothing is held or under way any more, and nobody is paused. */
+  /** Nothing is held or under way any more, and no connection is paused. */
   void expectNothingLeft() throws InterruptedException {
     Gateways.until("no frames are held", () -> heldFrames() == 0);
     Gateways.until("no bytes are held", () -> heldBytes() == 0);
@@ -250,7 +250,7 @@ final class LimitedGateway implements AutoCloseable {
         "the publish buffer is empty",
         () -> gateway.node().publishLimits().publishBuffer().used() == 0);
     for (PauseReason reason : PauseReason.values()) {
-      Gateways.until("nobody is paused by " + reason, () -> paused(reason) == 0);
+      Gateways.until("no connection is paused by " + reason, () -> paused(reason) == 0);
     }
   }
 

@@ -90,7 +90,7 @@ class RelayTest {
       assertThat(metrics.clients().paused()).isEqualTo(1);
       assertThat(metrics.clients().heldBytes()).isPositive();
       assertThat(metrics.brokers().paused()).isZero();
-      // The broker is not read, so it is told all the time that somebody is there.
+      // The broker is not read, so it is told all the time that the gateway is there.
       int pongs = broker.receivedOf(BaseCommand.Type.PONG).size();
       Gateways.until(
           "the broker hears that the gateway is there",

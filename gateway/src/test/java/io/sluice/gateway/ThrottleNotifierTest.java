@@ -260,7 +260,7 @@ class ThrottleNotifierTest {
       client.send(Commands.sendBatch(1, 0, 20, 100));
       CommandThrottleProducer first = told(client);
       promise(client, first);
-      // Others come, with whom nobody could reckon.
+      // Another producer publishes, with which the gateway could not reckon.
       for (int i = 0; i < 50; i++) {
         stock.send(Commands.sendBatch(3, i, 5, 100));
       }
@@ -310,7 +310,7 @@ class ThrottleNotifierTest {
     assertThat(waiting()).isEqualTo(1);
 
     AtomicLong sequenceId = new AtomicLong();
-    Gateways.until("nobody else has to queue up", () -> {
+    Gateways.until("no other producer has to queue up", () -> {
       try {
         client.send(Commands.send(1, sequenceId.incrementAndGet(), 100));
       } catch (IOException e) {

@@ -72,8 +72,8 @@ class NodeDirectoryTest {
   }
 
   /**
-   * Waits until all that this one has said before was heard, which may be more than was waited for: somebody
-   * else comes and goes, and everything is heard in order.
+   * Waits until the directory has heard all that this producer has said, which may be more than
+   * the test has waited for: another node comes and goes, and the directory hears all in order.
    */
   private static void awaitHeard(NodeDirectory directory, Producer<byte[]> by) throws Exception {
     Cluster.eventually(() -> {

@@ -235,9 +235,9 @@ class TopicPolicyStoreTest {
   void shouldTakeNullForARemoval() throws Exception {
     TopicPolicyStore store = open();
     await(store.put(PUBLISH, ORDERS, LOW));
-    try (Producer<byte[]> somebody =
+    try (Producer<byte[]> producer =
         client.newProducer(Schema.BYTES).topic(topic).create()) {
-      somebody.newMessage().key(PolicyEntry.key(PUBLISH, ORDERS)).value(null).send();
+      producer.newMessage().key(PolicyEntry.key(PUBLISH, ORDERS)).value(null).send();
     }
 
     await(store.put(PUBLISH, BILLS, LOW)); // behind it

@@ -52,7 +52,7 @@ class RampAgreementTest {
     RampedNode first = nodes.start("a", RampMode.onlyIfUsed());
     RampedNode other = nodes.start("b", RampMode.onlyIfUsed());
     nodes.pass(5);
-    assertThat(first.ramp.level()).as("nobody uses it").isEqualTo(10);
+    assertThat(first.ramp.level()).as("no node uses it").isEqualTo(10);
 
     other.used = 0.6;
     nodes.pass(4);

@@ -15,9 +15,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Threads that take whatever each throttle of a group grants, all the time, and watch that nobody
- * has too large a share, that together they never get more than the whole, that no call blocks, and
- * that none throws.
+ * Threads that take whatever each throttle of a group grants, all the time, and watch that no
+ * throttle has too large a share, that together they never get more than the whole, that no call
+ * blocks, and that none throws.
  */
 final class Callers implements AutoCloseable {
 

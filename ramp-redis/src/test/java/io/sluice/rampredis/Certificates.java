@@ -25,7 +25,7 @@ final class Certificates {
   private final Path keys;
   final Path authority;
 
-  /** Makes an authority; its files are left to whoever owns the folder. */
+  /** Makes an authority; its files are left to the owner of the folder. */
   Certificates(Path folder, String name) throws Exception {
     this.folder = folder;
     keys = folder.resolve(name + ".p12");

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
  */
 class AgreementSimulationTest {
 
-  /** Kept, as a logger that nobody keeps forgets its level; outages by the thousand are no news. */
+  /** Kept, as an unreferenced logger forgets its level; outages by the thousand are no news. */
   private static final Logger LOG = Logger.getLogger("io.sluice.ramp");
 
   private static final Duration SYNC_INTERVAL = Duration.ofMillis(100);

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** How N follows those who come and go; the simulation tries what nobody thought of. */
+/** How N follows processes that come and go; the simulation tries the cases that are not here. */
 class AgreementTest {
 
   private static final Duration TTL = Duration.ofSeconds(3);

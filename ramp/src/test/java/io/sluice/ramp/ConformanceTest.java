@@ -86,7 +86,7 @@ class ConformanceTest {
     }
   }
 
-  /** The same rows are met where nobody calls in the seconds without use. */
+  /** The same rows are met where the caller makes no call in the seconds without use. */
   @ParameterizedTest
   @MethodSource("tablesInWhichRowsWithoutUseAreOptional")
   void shouldMeetTheTableAgainAfterAGap(JsonNode table) {

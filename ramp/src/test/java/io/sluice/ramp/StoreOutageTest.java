@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The store is gone, slow, or back without its memory: what callers notice of it. */
 class StoreOutageTest {
 
-  /** Kept, as a logger that nobody keeps forgets its handlers. */
+  /** Kept, as an unreferenced logger forgets its handlers. */
   private static final Logger LOG = Logger.getLogger("io.sluice.ramp");
 
   private static final Duration TTL = Duration.ofSeconds(3);
@@ -277,7 +277,7 @@ class StoreOutageTest {
     RampThrottle throttle =
         start(RampConfig.builder(100).min(100).ttl(TTL).startWithoutStore(true).build(), "a");
     time.advance(TTL.multipliedBy(2));
-    assertThat(throttle.tryTake(1)).as("nobody knows how many there are").isZero();
+    assertThat(throttle.tryTake(1)).as("the process does not know the pool size").isZero();
     assertThat(throttle.status().state()).isEqualTo(PoolState.JOINING);
 
     store.become(Fault.NONE);

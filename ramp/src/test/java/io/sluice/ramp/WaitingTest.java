@@ -287,7 +287,7 @@ class WaitingTest {
     assertThat(interrupted.await(30, TimeUnit.SECONDS)).isTrue();
     assertThat(throttle.status().waiting()).isZero();
     time.advance(Duration.ofMillis(1020));
-    assertThat(throttle.tryTake(100)).as("nobody took what was meant for it").isEqualTo(10);
+    assertThat(throttle.tryTake(100)).as("the interrupted caller took nothing").isEqualTo(10);
   }
 
   @Test
@@ -345,7 +345,7 @@ class WaitingTest {
     }
   }
 
-  /** A store that takes longer to let go than somebody is ready to wait. */
+  /** A store that takes longer to let go than the caller is ready to wait. */
   private final class SlowToLeave implements PoolStore {
 
     private final PoolStore store = PoolStore.ofFixedSize(1);

@@ -72,7 +72,7 @@ final class ApiServer implements AutoCloseable {
   /** Why the policies are not known yet. */
   volatile Optional<String> unknownBecause = Optional.empty();
 
-  /** How many times somebody wanted to know which nodes there are. */
+  /** How many times the routes asked which nodes there are. */
   final AtomicInteger nodesAsked = new AtomicInteger();
 
   /** How many times the connections were looked at. */

@@ -153,7 +153,7 @@ class EventsTest {
 
       streams.forEach(HttpResponse::abort);
       timer.advance(Duration.ofSeconds(60));
-      assertThat(sampler.isWanted()).as("nobody is left").isFalse();
+      assertThat(sampler.isWanted()).as("no stream is left").isFalse();
     }
   }
 

@@ -91,7 +91,7 @@ class SamplerTest {
   @Test
   void shouldTellTheConnectionsAnewIfTheLastLookWasLongAgo() {
     sampler.start();
-    timer.advance(Duration.ofSeconds(3)); // of the five while nobody asks
+    timer.advance(Duration.ofSeconds(3)); // of the five while no caller asks
     see(Views.connection(1));
 
     CompletableFuture<List<ConnectionView>> asked = sampler.connections().toCompletableFuture();
@@ -207,7 +207,7 @@ class SamplerTest {
     sampler.start();
     assertThat(timer.pending()).isOne();
     timer.advance(Duration.ofSeconds(20));
-    assertThat(looks).as("nobody has asked").isEqualTo(5);
+    assertThat(looks).as("no caller has asked").isEqualTo(5);
     CompletionStage<Figures> unused = sampler.figures();
     timer.advance(Duration.ofSeconds(20));
     assertThat(looks).isEqualTo(25);

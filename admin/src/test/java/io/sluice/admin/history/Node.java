@@ -81,7 +81,7 @@ final class Node {
     put(new ProducerView(id, topic, "p" + id, messages, bytes, 0, Duration.ZERO, Optional.empty()));
   }
 
-  /** Likewise, of one that waits, with so many bytes. */
+  /** From now on the producer is throttled, with so many bytes held. */
   void held(long id, String topic, Duration throttled, long heldBytes) {
     put(new ProducerView(
         id,

@@ -17,7 +17,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** Stands for a cluster's web service: remembers what it was asked, and answers as it is told to. */
 final class FakeCluster implements AutoCloseable {
 
-  /** What is done with a request that nobody has read yet. */
+  /** What is done with a request that the cluster has not read yet. */
   interface Answer {
     HttpResponse to(ServiceRequestContext ctx, HttpRequest request);
   }

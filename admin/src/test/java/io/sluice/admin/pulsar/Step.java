@@ -26,7 +26,7 @@ record Step(String name, Call call, boolean reads, Optional<String> onSluice) {
     Object on(PulsarAdmin admin, String tenant) throws PulsarAdminException;
   }
 
-  /** Likewise, with nothing to tell but that it was done. */
+  /** What to do, in a tenant, with nothing to tell but that it was done. */
   interface Change {
     void on(PulsarAdmin admin, String tenant) throws PulsarAdminException;
   }

@@ -107,7 +107,7 @@ abstract class EndToEnd {
     await(ThrottleAware.of(producer)::isThrottled);
   }
 
-  /** Takes a topic's limit away, so that nobody waits for it any more. */
+  /** Takes a topic's limit away, so that no producer waits for it any more. */
   static void lift(String topic) throws Exception {
     TESTBED.unlimit(topic);
   }

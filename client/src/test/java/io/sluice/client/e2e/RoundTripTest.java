@@ -14,7 +14,7 @@ import org.apache.pulsar.client.api.Schema;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Where nobody is throttled, and where nobody speaks of it, all is as with the client alone. */
+/** Where no producer is throttled or no client is told, all is as with Pulsar's client alone. */
 @Tag("matrix")
 class RoundTripTest extends EndToEnd {
 

@@ -11,7 +11,7 @@ final class Clusters {
 
   private Clusters() {}
 
-  /** Two brokers that ask nobody who they are, and redirect lookups to each other. */
+  /** Two brokers that authenticate no client, and redirect lookups to each other. */
   static EmbeddedPulsar plain() {
     return Plain.PULSAR;
   }
@@ -20,7 +20,7 @@ final class Clusters {
     private static final EmbeddedPulsar PULSAR = start(EmbeddedPulsarOptions.defaults()
         .withBrokers(2)
         .withBrokerSettings(Map.of(
-            // Whoever is not the leader does not decide who gets a bundle, but redirects to it.
+            // A broker that is not the leader assigns no bundle, but redirects to the leader.
             "loadBalancerEnabled", "true",
             "loadBalancerSheddingEnabled", "false",
             "loadBalancerAutoBundleSplitEnabled", "false",

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What becomes of messages that are held when somebody gives up on them, and of everybody else: of
- * one on the same connection, and of one on another.
+ * What becomes of held messages when the client or the broker gives up on them, and of other
+ * producers: of one on the same connection, and of one on another.
  */
 class HeldAndGoneTest {
 

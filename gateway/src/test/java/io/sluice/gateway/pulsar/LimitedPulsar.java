@@ -32,7 +32,7 @@ final class LimitedPulsar {
 
   LimitedPulsar() throws Exception {
     Rest.plain().createNamespace(namespace, 1);
-    // Without it, what nobody subscribes to may be gone once its topic has been unloaded.
+    // Without it, messages without a subscription may be gone once their topic was unloaded.
     Rest.plain()
         .post(
             "/admin/v2/namespaces/" + namespace + "/retention",
@@ -118,7 +118,7 @@ final class LimitedPulsar {
     return ids;
   }
 
-  /** Nobody waits for anything. */
+  /** No connection is paused, and no producer is throttled or waits for a send receipt. */
   static void expectNothingHeld(Gateway gateway) throws Exception {
     Eventually.until(
         "nothing is held or paused or pending", () -> Gateways.connections(gateway).stream()

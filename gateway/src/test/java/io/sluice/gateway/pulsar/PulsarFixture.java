@@ -19,7 +19,7 @@ import org.apache.pulsar.client.api.SubscriptionInitialPosition;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A client for each test, directly or through the gateway, and names that nobody else has. */
+/** A client for each test, directly or through the gateway, and names that no other test has. */
 abstract class PulsarFixture {
 
   private static final AtomicInteger NAMES = new AtomicInteger();
@@ -55,7 +55,7 @@ abstract class PulsarFixture {
   @AfterEach
   void disconnect() throws Exception {
     int connections = Gateways.connections(Gateways.plain()).size();
-    // Its end takes two quiet seconds, for which nobody has to wait.
+    // Its end takes two quiet seconds, for which the test need not wait.
     var unused = client.closeAsync();
     if (through == Through.DIRECT) {
       assertThat(connections).isZero();

@@ -48,7 +48,7 @@ class SchemaTest extends PulsarFixture {
   @Test
   void shouldReadWithANewSchemaWhatWasWrittenWithAnOldOne() throws PulsarClientException {
     try (Consumer<After> consumer = newConsumer(avro(After.class)).subscribe()) {
-      // Whoever writes the old one comes second: its schema is an old version of the topic's.
+      // The producer with the old one comes second: its schema is an old version of the topic's.
       try (Producer<Before> producer =
           client.newProducer(avro(Before.class)).topic(topic).create()) {
         Before before = new Before();

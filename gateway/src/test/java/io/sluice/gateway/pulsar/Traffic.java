@@ -27,8 +27,8 @@ import org.apache.pulsar.client.api.Schema;
 import org.apache.pulsar.client.api.SubscriptionInitialPosition;
 
 /**
- * Publishes numbers under a few keys and consumes them, while the test does something to what carries
- * them. Nobody helps the client to recover.
+ * Publishes numbers under a few keys and consumes them, while the test does something to what
+ * carries them. The client recovers by itself.
  */
 final class Traffic implements AutoCloseable {
 

@@ -197,7 +197,7 @@ public final class LocalRedis implements AutoCloseable {
   }
 
   /**
-   * Whether somebody else has the port for the moment: a client that keeps trying to connect can
+   * Whether another socket has the port for the moment: a client that keeps trying to connect can
    * get it as its own end of the connection.
    */
   private boolean portIsTaken() {

@@ -16,7 +16,7 @@ public final class FaultyStore implements PoolStore {
     NONE,
     FAILS,
     THROWS,
-    /** Throws what nobody expects, such as a class that is missing. */
+    /** Throws what the throttle does not expect, such as the error of a missing class. */
     BREAKS,
     /** Returns null where it must not. */
     RETURNS_NOTHING,
@@ -75,7 +75,7 @@ public final class FaultyStore implements PoolStore {
     store.close();
   }
 
-  @SuppressWarnings("NullAway") // a store that somebody else wrote may do this
+  @SuppressWarnings("NullAway") // a user's own store may do this
   private <T> CompletionStage<T> call(Supplier<CompletionStage<T>> operation) {
     calls++;
     return switch (fault) {

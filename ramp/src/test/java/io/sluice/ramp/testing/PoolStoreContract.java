@@ -159,7 +159,7 @@ public abstract class PoolStoreContract {
 
     assertThat(sync(member("a"), 3, false)).isEqualTo(new Disagree(1));
     assertThat(sync(member("a"), 1, false)).isEqualTo(agree(1));
-    // b uses what it reports, so that there was somebody else; a, being new, is the third
+    // b uses what it reports, so that there was another process; a, being new, is the third
     assertThat(sync(member("b"), 2)).isEqualTo(new Disagree(3));
   }
 

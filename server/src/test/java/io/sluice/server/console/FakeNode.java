@@ -33,8 +33,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The real admin server of a node that is made up: with as many topics as wanted, with states that are hard
- * to bring about, and with names that nobody wants. It ends with this JVM, as to stop it takes seconds.
+ * The real admin server of a node that is made up: with as many topics as wanted, with states that
+ * are hard to bring about, and with names that no operator wants. It ends with this JVM, as to
+ * stop it takes seconds.
  */
 final class FakeNode {
 
@@ -63,7 +64,7 @@ final class FakeNode {
     static final FakeNode NODE = started(60);
   }
 
-  /** With {@value #MANY} topics, likewise. */
+  /** With {@value #MANY} topics, the same for all tests. */
   static FakeNode large() {
     return Large.NODE;
   }

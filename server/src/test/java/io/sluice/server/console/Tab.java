@@ -25,8 +25,9 @@ import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * A page in a browser that remembers nothing of other tests. A test fails if the page has logged an error
- * or a warning, has thrown one, could not load something, or asked somebody else than its server.
+ * A page in a browser that remembers nothing of other tests. A test fails if the page has logged
+ * an error or a warning, has thrown one, could not load something, or asked another server than
+ * its own.
  */
 final class Tab implements BeforeEachCallback, AfterEachCallback {
 
@@ -160,7 +161,7 @@ final class Tab implements BeforeEachCallback, AfterEachCallback {
     takeThem(name, true);
   }
 
-  /** Likewise, but only what is seen of it now. */
+  /** Writes only what is seen of the page now, light and dark. */
   void takeViews(String name) {
     takeThem(name, false);
   }

@@ -226,7 +226,7 @@ class PermitWindowTest {
     PermitWindow window = new PermitWindow(true, true);
     DispatchLimiter limit = perSecond(100);
     window.setDebts(List.of(new DispatchDebt(limit, clock, debt -> timer.runLater(debt::pay, 0))));
-    for (int i = 0; i < 500; i++) { // of which the broker had been told by nobody knows whom
+    for (int i = 0; i < 500; i++) { // by permits that the broker had before the window
       window.pass(1, 10);
     }
     window.give(1000);

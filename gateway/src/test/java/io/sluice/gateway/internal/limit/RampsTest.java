@@ -175,7 +175,7 @@ class RampsTest {
     TopicPublishLimiter idle = orders(a);
     TopicPublishLimiter busy = orders(b);
     pass(5);
-    assertThat(perSecond(idle)).as("while nobody uses it").isLessThan(91);
+    assertThat(perSecond(idle)).as("while no node uses it").isLessThan(91);
     assertThat(a.ramp(ORDERS).used()).isZero();
 
     for (int second = 0; second < 5; second++) {

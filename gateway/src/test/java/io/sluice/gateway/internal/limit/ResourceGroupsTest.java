@@ -91,7 +91,7 @@ class ResourceGroupsTest {
 
   @Test
   void shouldHaveAShareAsSoonAsATopicIsThere() throws Exception {
-    assertThat(groups.all()).as("groups that nobody here uses").isEmpty();
+    assertThat(groups.all()).as("groups that no topic here uses").isEmpty();
 
     ResourceGroup gold = gold();
 
