@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** 5000 topics, each with a producer and a consumer: as quick and as readable as a few. */
-@Tag("alone") // after all other tests, as a busy machine makes any page stutter
+@Tag("alone") // as a busy machine makes any page stutter
 class ConsoleScaleTest {
 
   private static final int ROWS = 50;
