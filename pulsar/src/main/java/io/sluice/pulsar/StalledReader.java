@@ -1,6 +1,8 @@
 package io.sluice.pulsar;
 
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -30,8 +32,8 @@ final class StalledReader {
   private final Supplier<@Nullable PolicyTopic> topic;
   private final ScheduledExecutorService thread;
 
-  /** Up to where a new reader was to read, after one that did not get there. */
-  private @Nullable MessageId triedFor;
+  /** Up to where new readers were to read, after others that did not get there. */
+  private final Set<MessageId> triedFor = new HashSet<>();
 
   /** @param topic the one that is read now; null if none is */
   StalledReader(
@@ -60,9 +62,13 @@ final class StalledReader {
     }
     var unused = PolicyTopic.end(client, topicName)
         .thenAcceptAsync(
-            ids -> ids.stream()
-                .filter(id -> !id.equals(triedFor)) // a reader may not get what was compacted away
-                .forEach(id -> expect(id, read)),
+            ids -> {
+              triedFor.retainAll(ids); // what is not the end any more is not asked for again
+              ids.stream()
+                  .filter(
+                      id -> !triedFor.contains(id)) // a reader may not get what was compacted away
+                  .forEach(id -> expect(id, read));
+            },
             thread)
         .exceptionally(e -> {
           LOG.debug("the end of the topic of policies could not be asked for", e);
@@ -70,16 +76,22 @@ final class StalledReader {
         });
   }
 
-  /** The topic has this message. */
+  /**
+   * The topic has this message. A reader that is not connected, or gets connected only now, is left alone: it will
+   * read it then.
+   */
   void expect(MessageId id, PolicyTopic of) {
-    if (!position.isBefore(id)) {
+    if (!position.isBefore(id) || !of.isConnected()) {
       return;
     }
     long before = position.messages();
     var unused = thread.schedule(
         () -> {
-          if (topic.get() == of && position.messages() == before && position.isBefore(id)) {
-            triedFor = id;
+          if (topic.get() == of
+              && of.isConnected()
+              && position.messages() == before
+              && position.isBefore(id)) {
+            triedFor.add(id);
             of.lost(new IllegalStateException("the reader does not get what is on the topic"));
           }
         },

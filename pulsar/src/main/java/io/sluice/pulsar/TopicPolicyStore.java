@@ -377,6 +377,9 @@ public final class TopicPolicyStore implements PolicyStore, AutoCloseable {
     while (cause.getCause() != null) { // what wraps it says nothing but names of classes
       cause = cause.getCause();
     }
+    if (cause instanceof TimeoutException && cause.getMessage() == null) {
+      return "the broker has not answered in time";
+    }
     return String.valueOf(cause.getMessage());
   }
 

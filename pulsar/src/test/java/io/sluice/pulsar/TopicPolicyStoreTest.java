@@ -163,9 +163,10 @@ class TopicPolicyStoreTest {
     await(store.put(PUBLISH, ORDERS, HIGH));
 
     assertThat(limit(store, ORDERS)).contains(HIGH);
-    assertThat(stalling.readers()).isEqualTo(2);
+    int readers = stalling.readers();
+    assertThat(readers).isGreaterThan(1);
     await(store.put(PUBLISH, BILLS, LOW));
-    assertThat(stalling.readers()).as("the second one gets everything").isEqualTo(2);
+    assertThat(stalling.readers()).as("the new one gets everything").isEqualTo(readers);
   }
 
   @Test
