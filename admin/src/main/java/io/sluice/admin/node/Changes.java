@@ -34,8 +34,7 @@ public final class Changes {
   private final Supplier<Optional<String>> unknownBecause;
 
   /**
-   * Changes what is in the store.
-   *
+   * @param store has the policies
    * @param unknownBecause why the node does not know the policies yet; empty if it does
    */
   public Changes(PolicyStore store, Supplier<Optional<String>> unknownBecause) {
@@ -110,7 +109,7 @@ public final class Changes {
           Optional<P> next = change.apply(now);
           before.set(now.orElse(null));
           after.set(next.orElse(null));
-          tried.set(true); // otherwise nothing is known of what there is, and nothing was sent
+          tried.set(true); // otherwise the store has not called this, and nothing was sent
           return next;
         })
         .whenComplete((done, fault) -> {
@@ -123,7 +122,7 @@ public final class Changes {
   }
 
   /**
-   * Removes a group and its ramp: a group that is made anew by this name is not to rise by it.
+   * Removes a group and its ramp. Otherwise a new group of the same name would have the old ramp.
    *
    * @param check throws a {@link Refusal} if the group is not to be removed
    */
@@ -135,12 +134,29 @@ public final class Changes {
     if (ramp.isEmpty()) {
       return removeQuota(caller, group, check);
     }
-    // The ramp first: if only one of both gets done, a group is left and no ramp without one.
+    AtomicBoolean stays = new AtomicBoolean();
+    Consumer<Optional<GroupQuota>> noting = quota -> {
+      stays.set(quota.isPresent()); // if the check refuses it
+      check.accept(quota);
+      stays.set(false);
+    };
+    // The ramp first: if only one of the two succeeds, a group without a ramp is left, not a ramp
+    // without a group.
     return remove(caller, PolicyKind.RAMP, group)
-        .thenCompose(done -> removeQuota(caller, group, check))
-        .exceptionallyCompose(refused -> update(
-                caller, PolicyKind.RAMP, group, now -> now.or(() -> ramp)) // as it was
-            .thenCompose(back -> CompletableFuture.failedStage(refused)));
+        .thenCompose(done -> removeQuota(caller, group, noting))
+        .exceptionallyCompose(refused -> stays.get()
+            ? restored(caller, group, ramp, refused)
+            : CompletableFuture.failedStage(refused));
+  }
+
+  /** The group has not been removed: its ramp is set again, if the group is still there. */
+  private <T> CompletionStage<T> restored(
+      Caller caller, PolicyKey.Group group, Optional<RampUp> ramp, Throwable refused) {
+    return update(caller, PolicyKind.RAMP, group, now -> {
+          boolean isThere = store.current().get(PolicyKind.GROUP, group).isPresent();
+          return isThere ? now.or(() -> ramp) : now;
+        })
+        .thenCompose(back -> CompletableFuture.failedStage(refused));
   }
 
   private CompletionStage<Optional<GroupQuota>> removeQuota(
@@ -151,7 +167,7 @@ public final class Changes {
     });
   }
 
-  /** A store that has not even tried says why; otherwise the outcome of the change is unknown. */
+  /** An {@link IllegalStateException} means that the store has not tried; with others the outcome is unknown. */
   private static CompletionStage<Void> refused(Throwable fault) {
     Throwable cause = Exceptions.peel(fault);
     if (cause instanceof Refusal) {
@@ -183,7 +199,7 @@ public final class Changes {
         .log("policy changed");
   }
 
-  /** Names may have quotes, which would end the value in a line for people. */
+  /** Without the quotes that a name may have, as a quote ends a value in the log line. */
   private static String quoteless(String text) {
     return text.replace('"', '\'');
   }

@@ -116,7 +116,7 @@ async function undoLatest(kind, target, before, after) {
  */
 export async function change({ kind, target, before, after, where, act, note, told, refresh }) {
   if (isSame(kind, before, after)) {
-    notice('That is what is set already.');
+    notice('You have changed nothing.');
     return true;
   }
   const what = () => [`the ${kindText(kind)} of `, targetText(target)];

@@ -3,20 +3,26 @@ package io.sluice.admin.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.linecorp.armeria.common.HttpStatus;
 import io.sluice.admin.LogCapture;
 import io.sluice.admin.access.Caller;
 import io.sluice.admin.http.Refusal;
+import io.sluice.policy.GroupQuota;
+import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
 import io.sluice.policy.PublishLimit;
+import io.sluice.policy.RampUp;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.assertj.core.api.AbstractThrowableAssert;
@@ -25,6 +31,10 @@ import org.junit.jupiter.api.Test;
 class ChangesTest {
 
   private static final Caller CALLER = Caller.ANONYMOUS;
+  private static final PolicyKey.Group GOLD = new PolicyKey.Group("gold");
+  private static final GroupQuota QUOTA = new GroupQuota(10, -1, -1, -1);
+  private static final RampUp RAMP =
+      new RampUp(1, 10, Duration.ofMinutes(1), RampUp.Mode.SCHEDULED);
 
   /** Whatever is asked of it fails. */
   private record FailingStore(Exception fault) implements PolicyStore {
@@ -103,6 +113,49 @@ class ChangesTest {
           .hasSize(2)
           .allMatch(line -> line.contains("failed: there are too many"));
     }
+  }
+
+  /** Or a group that is made anew by this name would rise by it. */
+  @Test
+  void shouldNotRestoreTheRampOfAGroupThatAnotherOperatorHasRemoved() {
+    PolicyStore store = new InMemoryPolicyStore(
+        Policies.NONE.with(PolicyKind.GROUP, GOLD, QUOTA).with(PolicyKind.RAMP, GOLD, RAMP));
+
+    assertThatThrownBy(() -> remove(store, quota -> {
+          if (quota.isEmpty()) {
+            throw new Refusal(HttpStatus.NOT_FOUND, "there is no such group");
+          }
+          store.remove("another", PolicyKind.RAMP, GOLD);
+          store.remove("another", PolicyKind.GROUP, GOLD);
+        }))
+        .hasRootCauseMessage("there is no such group");
+
+    assertThat(store.current().size()).isZero();
+  }
+
+  @Test
+  void shouldRestoreTheRampOfAGroupThatIsNotRemoved() {
+    PolicyStore store = new InMemoryPolicyStore(
+        Policies.NONE.with(PolicyKind.GROUP, GOLD, QUOTA).with(PolicyKind.RAMP, GOLD, RAMP));
+    AtomicInteger checks = new AtomicInteger();
+
+    assertThatThrownBy(() -> remove(store, quota -> {
+          if (checks.incrementAndGet()
+              == 2) { // once before anything is done, once more with the change
+            throw new Refusal(HttpStatus.CONFLICT, "it has members now");
+          }
+        }))
+        .hasRootCauseMessage("it has members now");
+
+    assertThat(store.current().get(PolicyKind.RAMP, GOLD)).contains(RAMP);
+    assertThat(store.current().get(PolicyKind.GROUP, GOLD)).contains(QUOTA);
+  }
+
+  private static void remove(PolicyStore store, Consumer<Optional<GroupQuota>> check) {
+    new Changes(store, Optional::empty)
+        .removeGroup(CALLER, GOLD, check)
+        .toCompletableFuture()
+        .join();
   }
 
   @Test
