@@ -284,6 +284,11 @@ class ConsumerTest extends PulsarFixture {
         later = consumer.receive(3, TimeUnit.SECONDS);
       }
       assertThat(later).extracting(Message::getValue).isEqualTo("later");
+      send(topic + "-last", "last"); // by now they watch
+      while (!later.getValue().equals("last")) { // also what came late
+        later = consumer.receive(5, TimeUnit.SECONDS);
+        assertThat(later).as("of a topic that comes while the broker watches").isNotNull();
+      }
     }
   }
 

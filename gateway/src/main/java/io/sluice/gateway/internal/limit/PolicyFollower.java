@@ -9,6 +9,7 @@ import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
@@ -28,9 +29,9 @@ import org.slf4j.LoggerFactory;
  * does not concern are left alone. A group's new quota takes effect when its shares are next worked out, within a
  * quarter of an interval. Any thread may call it.
  *
- * <p>A rate is set where it is known what holds: {@link TopicPublishLimiter#applyPolicy} and {@link DispatchLimiter#applyPolicy} for
- * topics and subscriptions, {@link GroupLimiter#setShare} for this node's share of a group. All call {@link
- * SharedLimiter#setRates}.
+ * <p>Each kind of limiter sets its own rates, by {@link SharedLimiter#setRates}: {@link TopicPublishLimiter#applyPolicy}
+ * and {@link DispatchLimiter#applyPolicy} for topics and subscriptions, also when they are made; {@link
+ * TopicPublishLimiter#applyRamp} when a ramp moves; {@link GroupLimiter#setShare} for this node's share of a group.
  *
  * <p>A node can have 100 000 topics, and groups can tick every 25 milliseconds. So the thread looks at the
  * limiters of topics in slices, and does what is due in between.
@@ -43,6 +44,8 @@ public final class PolicyFollower implements AutoCloseable {
 
   /** Within so much time what was heard of a ramp takes effect. */
   private static final long RAMP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private static final int MAX_LOGGED_FAULTS = 100;
 
   private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
@@ -68,8 +71,8 @@ public final class PolicyFollower implements AutoCloseable {
    */
   private final Set<PolicyKind<?>> changedKinds = ConcurrentHashMap.newKeySet();
 
-  /** Which fault was logged last. Belongs to the thread. */
-  private String lastFault = "";
+  /** Which faults were logged. Belongs to the thread. */
+  private final Set<String> loggedFaults = new HashSet<>();
 
   private PolicyFollower(
       Policies policies,
@@ -176,8 +179,8 @@ public final class PolicyFollower implements AutoCloseable {
       // The next one may do better; without it limits and shares would stay as they are for good.
       StackTraceElement[] trace = e.getStackTrace();
       String place = e.getClass().getName() + (trace.length == 0 ? "" : " " + trace[0]);
-      if (!place.equals(lastFault)) { // logged once, and not in each tick
-        lastFault = place;
+      if (loggedFaults.size() < MAX_LOGGED_FAULTS
+          && loggedFaults.add(place)) { // once, and not in each tick
         LOG.error("The limits in force or the shares of groups' quotas could not be worked out", e);
       }
     }
