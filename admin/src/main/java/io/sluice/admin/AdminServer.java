@@ -36,7 +36,7 @@ import java.util.function.Supplier;
  */
 public final class AdminServer implements AutoCloseable {
 
-  /** More than the cluster is asked at a time, so that these requests leave room for health checks. */
+  /** More than the requests that may wait for the cluster at a time, so that there is room for health checks. */
   private static final int MOST_CONNECTIONS = 1024;
 
   private static final int MOST_STREAMS_PER_CONNECTION = 128;
@@ -88,17 +88,17 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /**
-   * Listens when this returns.
+   * Starts a server, which listens when this returns.
    *
    * @param config where it listens, and which callers it lets in
-   * @param node what it tells about
+   * @param node the node that it shows
    * @throws IOException if it cannot listen there, or cannot use a file; says where and why
    */
   public static AdminServer start(AdminConfig config, NodeSources node) throws IOException {
     return listen(config, builder -> addRoutes(builder, config, node), RotatingKeyPair.INTERVAL);
   }
 
-  /** With these routes and no others, looking at the files of TLS so often. */
+  /** Starts a server with these routes alone, which checks its TLS files so often for changes. */
   static AdminServer start(AdminConfig config, Consumer<ServerBuilder> routes, Duration lookEvery)
       throws IOException {
     return listen(
@@ -142,9 +142,9 @@ public final class AdminServer implements AutoCloseable {
   }
 
   /**
-   * All of them stand behind {@link Access}, which knows by their paths what is open.
+   * Adds all routes. {@link Access} stands before them, and decides by its path whether a request needs a token.
    *
-   * @return what the node has to do
+   * @return the node's load
    */
   private static Supplier<Optional<NodeLoad>> addRoutes(
       ServerBuilder builder, AdminConfig config, NodeSources node) {
@@ -177,18 +177,18 @@ public final class AdminServer implements AutoCloseable {
     return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
   }
 
-  /** Where it listens. */
+  /** The address at which the server listens. */
   public InetSocketAddress address() {
     return Objects.requireNonNull(server.activePort(), "it listens until it is closed")
         .localAddress();
   }
 
-  /** What the node has to do, as it was seen last; empty until it was seen twice, and if that is long ago. */
+  /** The node's load between the two latest looks at its connections; empty if there are none, or they are too old. */
   public Optional<NodeLoad> load() {
     return load.get();
   }
 
-  /** Stops listening, and gives what is under way a second to end. */
+  /** Stops listening. Requests that are being served have a second to end. */
   @Override
   public void close() {
     server.stop().join();

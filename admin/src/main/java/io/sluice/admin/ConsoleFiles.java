@@ -14,8 +14,8 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * The console's files, from the class path. They are for every client, as there is nothing secret in them:
- * what they show, the browser asks of the API, with the token of the user.
+ * Serves the console's files, from the class path, to every client. They contain nothing secret: the browser
+ * requests what the console shows from the API, with the user's token.
  */
 final class ConsoleFiles {
 
@@ -23,8 +23,8 @@ final class ConsoleFiles {
   private static final String CHARTS = "META-INF/maven/org.webjars.npm/chart.js/pom.properties";
 
   /**
-   * The page runs and shows nothing but what comes from here, makes no markup of texts, and is in no
-   * other page's frame. Browsers ask each time whether they have the latest, which costs little.
+   * The page loads nothing from other servers, never parses texts as HTML, and cannot be shown in a frame of
+   * another page. Browsers revalidate the files each time, which costs little.
    */
   private static final HttpHeaders HEADERS = HttpHeaders.builder()
       .add(

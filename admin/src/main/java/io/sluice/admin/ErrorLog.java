@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs which callers the admin server refused, and what failed inside; seldom, however often they ask. */
+/** Logs which callers the admin server has refused, and which requests have failed inside; at a bounded rate. */
 final class ErrorLog {
 
   private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
@@ -57,7 +57,7 @@ final class ErrorLog {
         .log("A request failed"));
   }
 
-  /** The caller chooses these texts, and must not write lines into the log with them. */
+  /** A text without control characters: the caller chooses it, and must not write lines of its own into the log. */
   private static String plain(String text) {
     String bounded = text.length() <= LONGEST ? text : text.substring(0, LONGEST) + "…";
     return CONTROL.matcher(bounded).replaceAll("?");

@@ -22,8 +22,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whatever goes wrong is told as a short JSON, without a trace of what is inside: {@code reason} says it
- * where Pulsar's clients ask, {@code error} elsewhere, and {@code code} what the status does not.
+ * Answers failed requests with a short JSON, without internals such as stack traces. The message is in {@code
+ * reason} for Pulsar's API and in {@code error} elsewhere; {@code code} tells refusals of the same status apart.
  */
 final class JsonErrors implements ServerErrorHandler {
 

@@ -25,7 +25,7 @@ final class MetricsService implements HttpService {
     this.metrics = metrics;
   }
 
-  /** Not on the event loop: with many series it takes its time. */
+  /** Writes the metrics off the event loop, as many series take long. */
   @Override
   public HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
     return HttpResponse.of(

@@ -9,9 +9,9 @@ import io.sluice.ramp.RampConfig;
 import java.util.OptionalInt;
 
 /**
- * A run as a picture. Everything is drawn for the whole group: what one processor used counts as
- * often as there are processors, and the threshold is that of their shares, so that a bar reaches
- * it in just those seconds that count as used.
+ * A chart of a run. All values are for the whole group: the use of one processor is multiplied by the number of
+ * processors, and the threshold is that of all their shares. So a bar reaches the threshold in exactly those
+ * seconds that count as used.
  */
 final class RampChart {
 

@@ -12,8 +12,8 @@ import java.util.OptionalInt;
 import java.util.SplittableRandom;
 
 /**
- * What the throttle does with some use: the throttle that processors run, on time that is moved by
- * hand, in a pool whose size is known. Every processor is taken to do as this one does.
+ * Runs the ramp throttle that processors use, on virtual time, in a pool of known size. Every processor is
+ * assumed to use as much as this one.
  *
  * @param pods how many processors share the rate
  */
@@ -55,8 +55,9 @@ record RampRun(RampConfig config, int pods, List<Second> seconds) {
             .random(new SplittableRandom(0)) // the same at every run
             .build()) {
       for (OptionalInt wanted : usage) {
-        time.nextSecond(); // also before the first: one of several does not grant in the second it
-        // joins
+        // Also before the first second: a processor grants nothing in the second in which it joins
+        // others.
+        time.nextSecond();
         Optional<Call> call =
             wanted.isPresent() ? Optional.of(call(throttle, wanted.getAsInt())) : Optional.empty();
         seconds.add(new Second(seconds.size() + 1, call));

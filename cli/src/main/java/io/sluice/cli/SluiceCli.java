@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The command {@code ./sluice}, as far as it is not the launcher's own. */
+/** The command {@code ./sluice}, without the commands that the launcher runs itself. */
 @Command(name = "sluice", mixinStandardHelpOptions = true, versionProvider = Version.class)
 final class SluiceCli {
 
@@ -73,7 +73,7 @@ final class SluiceCli {
         });
   }
 
-  /** In one line, instead of all that could have been given; that is shown if no command was. */
+  /** Prints in one line what is wrong. Prints the usage only of a command that has subcommands. */
   private static int misused(ParameterException e, PrintWriter err) {
     CommandLine command = e.getCommandLine();
     err.println(e.getMessage() + "; see " + command.getCommandSpec().qualifiedName() + " --help");

@@ -130,7 +130,7 @@ final class StandaloneCommand implements Callable<Integer> {
     out.println("Stop:  Ctrl-C");
   }
 
-  /** What has to be said besides if the commands would ask elsewhere. */
+  /** The option that other commands need, which ask port 8080 by default. */
   private static String forOther(String admin) {
     return admin.endsWith(":8080") ? "" : " --url " + admin;
   }

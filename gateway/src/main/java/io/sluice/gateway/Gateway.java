@@ -199,7 +199,7 @@ public final class Gateway implements AutoCloseable {
     return groups.view(name);
   }
 
-  /** The resource groups that topics of clients have been in. */
+  /** The resource groups that topics of clients have been in, and those that an operator has looked at. */
   public List<String> groupNames() {
     return groups.all().stream().map(ResourceGroup::name).toList();
   }
@@ -216,7 +216,8 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * Lets clients go: accepts no more, reads no more of those that are there, and closes each as soon
-   * as the brokers have answered what it has published, so that nothing has to be sent twice.
+   * as the broker has answered what it got of it, so that no message that a broker got is sent twice.
+   * Held messages are dropped; clients send them again on their next connection.
    *
    * @param timeout after which those that are left are closed anyway
    * @return completed when no client is left

@@ -53,8 +53,9 @@ class DispatchThrottleTest {
   void stop() throws Exception {
     client.close();
     Gateways.until("no permits are withheld for the closed client", () -> limited.withheld() == 0);
-    Gateways.until("no waiter left", () -> limited.gateway.node().dispatchLimits().rates().stream()
-        .allMatch(rate -> rate.waiting() == 0));
+    Gateways.until(
+        "no waiter left", () -> limited.gateway.node().dispatchLimits().limiters().stream()
+            .allMatch(rate -> rate.waiting() == 0));
     limited.close();
   }
 
@@ -285,8 +286,9 @@ class DispatchThrottleTest {
 
     Gateways.until("it waits", () -> consumer(1).withheld().isPresent());
     assertThat(consumer(1).withheld().orElseThrow().kind()).isEqualTo(PolicyKind.GROUP);
-    Gateways.until("that is known", () -> limited.group("g").heldNanos(Direction.DISPATCH) > 0);
-    assertThat(limited.group("g").heldNanos(Direction.PUBLISH)).isZero();
+    Gateways.until(
+        "that is known", () -> limited.group("g").throttledNanos(Direction.DISPATCH) > 0);
+    assertThat(limited.group("g").throttledNanos(Direction.PUBLISH)).isZero();
     client.send(Commands.closeConsumer(1, 70));
     client.expect(BaseCommand.Type.SUCCESS);
     assertThat(limited.group("g").count(QuotaDimension.DISPATCH_MESSAGES)).isEqualTo(100);
@@ -311,7 +313,7 @@ class DispatchThrottleTest {
     limited.subscribe(client, 1, NOISY);
     limited.open(client, 2, NOISY);
     DispatchLimiter rate =
-        limited.gateway.node().dispatchLimits().rates().iterator().next();
+        limited.gateway.node().dispatchLimits().limiters().iterator().next();
     assertThat(rate.rates().messages().tokens()).isEqualTo(1);
 
     long[] sequence = {0};
@@ -335,7 +337,7 @@ class DispatchThrottleTest {
     limited.policies.put(PolicyKind.SUBSCRIPTION_DISPATCH, PolicyKey.topic(NOISY), relative);
     limited.subscribe(client, 1, NOISY);
     limited.open(client, 2, NOISY);
-    Collection<DispatchLimiter> rates = limited.gateway.node().dispatchLimits().rates();
+    Collection<DispatchLimiter> rates = limited.gateway.node().dispatchLimits().limiters();
     assertThat(rates).hasSize(2);
     TopicPublishLimiter topic =
         limited.gateway.node().publishLimits().topics().iterator().next();

@@ -102,7 +102,7 @@ class GroupHoldingTest {
     assertThat(throttle.origin()).isEqualTo(new PolicyKey.Group("gold"));
     assertThat(throttle.limit()).isEqualTo(PublishLimit.of(1, -1));
     assertThat(limited.counted("gold")).isEqualTo(A_DAY_OF_MESSAGES);
-    assertThat(limited.group("gold").heldNanos(Direction.PUBLISH)).isPositive();
+    assertThat(limited.group("gold").throttledNanos(Direction.PUBLISH)).isPositive();
     assertThat(limited.published(1)).containsExactly(0L);
     assertThat(limited.published(2)).isEmpty();
   }
@@ -245,7 +245,7 @@ class GroupHoldingTest {
     long[] held = {0};
     Gateways.until("nor counts as one who does", () -> {
       long before = held[0];
-      held[0] = gold.heldNanos(Direction.PUBLISH);
+      held[0] = gold.throttledNanos(Direction.PUBLISH);
       return held[0] == before;
     });
   }

@@ -87,9 +87,9 @@ class RelayTest {
       untilStill(written);
       assertThat(written.get()).isLessThan(frames / 2);
       GatewayMetrics metrics = gateway.node().metrics();
-      assertThat(metrics.clients().paused()).isEqualTo(1);
-      assertThat(metrics.clients().heldBytes()).isPositive();
-      assertThat(metrics.brokers().paused()).isZero();
+      assertThat(metrics.clients().unwritable()).isEqualTo(1);
+      assertThat(metrics.clients().pendingWriteBytes()).isPositive();
+      assertThat(metrics.brokers().unwritable()).isZero();
       // The broker is not read, so it is told all the time that the gateway is there.
       int pongs = broker.receivedOf(BaseCommand.Type.PONG).size();
       Gateways.until(
@@ -104,8 +104,9 @@ class RelayTest {
       dispatching.join();
       pinging.join();
       assertThat(written.get()).isEqualTo(frames);
-      Gateways.until("the client has taken all of it", () -> metrics.clients().heldBytes() == 0);
-      assertThat(metrics.clients().paused()).isZero();
+      Gateways.until(
+          "the client has taken all of it", () -> metrics.clients().pendingWriteBytes() == 0);
+      assertThat(metrics.clients().unwritable()).isZero();
     }
   }
 
@@ -164,8 +165,8 @@ class RelayTest {
       untilStill(written);
       assertThat(written.get()).isLessThan(frames / 2);
       GatewayMetrics metrics = gateway.node().metrics();
-      assertThat(metrics.brokers().paused()).isEqualTo(1);
-      assertThat(metrics.brokers().heldBytes()).isPositive();
+      assertThat(metrics.brokers().unwritable()).isEqualTo(1);
+      assertThat(metrics.brokers().pendingWriteBytes()).isPositive();
 
       brokerReads.countDown();
       Gateways.until(
@@ -175,8 +176,8 @@ class RelayTest {
       client.hangUp();
       Gateways.until(
           "the session has ended", () -> gateway.node().sessions().all().isEmpty());
-      assertThat(metrics.brokers().paused()).isZero();
-      assertThat(metrics.brokers().heldBytes()).isZero();
+      assertThat(metrics.brokers().unwritable()).isZero();
+      assertThat(metrics.brokers().pendingWriteBytes()).isZero();
     }
   }
 

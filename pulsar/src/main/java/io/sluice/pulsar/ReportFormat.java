@@ -64,7 +64,7 @@ final class ReportFormat {
     for (GroupUse use : slice(whole.groups(), part, GROUPS_PER_PART)) {
       report.addGroup(use.group());
       report.addRate(use.rates());
-      report.addHeld(use.held());
+      report.addHeld(use.wantsMore());
     }
     for (RampUse use : slice(whole.ramps(), part, RAMPS_PER_PART)) {
       report.addRamp(use.ramp());

@@ -8,19 +8,21 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * A ramp whose level the nodes agree on: the one with the smallest id of those that know a level moves it,
- * by the most that was used on any node, and the others take over what it says. Any thread may call it.
+ * A ramp whose level the nodes agree on. Of the nodes that know a level, the one with the smallest id is the
+ * leader. It moves the level, by the highest use on any node, and the other nodes take over the level that it
+ * reports. Any thread may call it.
  *
- * <p>A node that has the ramp only now, or was cut off from the others, asks: it says that it knows no
- * level, moves its own, and takes over the first that it hears. It asks until then, or until it has heard
- * itself for so long that others would have answered. So a node that comes late never pulls the others back.
+ * <p>A node that has just got the ramp, or was cut off from the others, asks: it reports that it knows no level,
+ * moves its own level, and takes over the first level that another node reports. It stops asking when it has
+ * received one, or when it has received its own reports for so long that other nodes would have answered. So a
+ * node that starts later never pulls the others back.
  */
 public final class AgreedRamp {
 
-  /** A node that is silent for so many seconds does not count any more. */
+  /** A node that is silent for longer than so many seconds does not count any more. */
   static final int SILENT_SECONDS = 3;
 
-  /** For so many seconds after it was heard a question is open. */
+  /** A node asks for so many seconds after it has received its own report. */
   private static final int ASK_SECONDS = 2;
 
   /** How often a level is reported that does not change any more. */
@@ -28,24 +30,26 @@ public final class AgreedRamp {
 
   private static final int MOST_NODES = PeerNodes.MOST;
 
-  /** What another node said last, and when. */
-  private record Said(double level, double used, long second) {}
+  /** What another node has reported last, and when. */
+  private record LastReport(double level, double used, long second) {}
 
   private final String self;
   private final long id;
-  private final Map<String, Said> others = new HashMap<>();
+  private final Map<String, LastReport> others = new HashMap<>();
   private RampLevel ramp;
   private boolean canFall;
   private double max;
   private volatile double level;
   private volatile double factor;
   private boolean asks = true;
-  private long askedUntil = Long.MAX_VALUE;
+  private long asksUntil = Long.MAX_VALUE;
 
-  /** Whether the level is one that another node has just moved to. */
+  /** Whether this node has taken over the level of another node since the last second. */
   private boolean tookOver;
 
-  private long loudUntil;
+  /** The level is reported in each second until this one. */
+  private long reportUntil;
+
   private double usedNow;
   private double usedBefore;
 
@@ -56,7 +60,7 @@ public final class AgreedRamp {
     set(ramp, max, mode);
   }
 
-  /** Has other numbers from now on, and goes on from where it is. */
+  /** Changes the numbers of the ramp, which goes on from its level. */
   synchronized void change(long min, long newMax, Duration duration, RampMode mode) {
     RampLevel changed = new RampLevel(min, newMax, duration, mode);
     changed.resumeAt(level);
@@ -75,27 +79,27 @@ public final class AgreedRamp {
     factor = level / max;
   }
 
-  /** How far up it is, per second. */
+  /** How far the ramp has risen, per second. */
   public double level() {
     return level;
   }
 
-  /** Which part of its max that is: of a rate that has this ramp, so much holds. */
+  /** The level as a part of the ramp's max. A limit or quota with this ramp is multiplied by it. */
   public double factor() {
     return factor;
   }
 
-  /** Which part of the limits that have it was used in the last second, on the node where most was: 0 to 1. */
+  /** Which part of the limits with this ramp was used in the last second, from 0 to 1: the highest of all nodes. */
   public synchronized double used() {
-    return others.values().stream().mapToDouble(Said::used).reduce(usedBefore, Math::max);
+    return others.values().stream().mapToDouble(LastReport::used).reduce(usedBefore, Math::max);
   }
 
-  /** How many nodes have it and are not silent, this one included. */
+  /** How many nodes have the ramp and are not silent, this node included. */
   public synchronized int nodes() {
     return others.size() + 1;
   }
 
-  /** Of some limit that has this ramp so much is used here, from 0 to 1; in each second the most counts. */
+  /** Takes note that this node uses so much of a limit with this ramp, from 0 to 1. The highest in a second counts. */
   public synchronized void used(double fraction) {
     usedNow = Math.max(usedNow, within(fraction));
   }
@@ -104,26 +108,31 @@ public final class AgreedRamp {
     return fraction > 0 ? Math.min(1, fraction) : 0;
   }
 
-  /** Some seconds are over, mostly one. */
+  /**
+   * Moves the ramp.
+   *
+   * @param second the number of the second that has begun
+   * @param passed how many seconds are over since the last call; usually one
+   */
   synchronized void tick(long second, long passed) {
     usedBefore = usedNow;
     usedNow = 0;
-    others.values().removeIf(said -> second - said.second > SILENT_SECONDS);
-    asks &= second < askedUntil;
+    others.values().removeIf(report -> second - report.second > SILENT_SECONDS);
+    asks &= second < asksUntil;
     double before = level;
     ramp.advance(passed, used());
-    if (tookOver || (!asks && leaderBefore().isPresent())) {
-      ramp.resumeAt(before); // until the leader says more
+    if (tookOver || (!asks && leadersLevel().isPresent())) {
+      ramp.resumeAt(before); // until the leader reports another level
     }
     tookOver = false;
     show();
     if (level != before) {
-      speakUp(second);
+      keepReporting(second);
     }
   }
 
-  /** The level of the first of the others, if this one is not before it. */
-  private OptionalDouble leaderBefore() {
+  /** The level of the leader, if that is another node. */
+  private OptionalDouble leadersLevel() {
     return others.entrySet().stream()
         .filter(other -> other.getValue().level > 0 && other.getKey().compareTo(self) < 0)
         .min(Map.Entry.comparingByKey())
@@ -131,21 +140,22 @@ public final class AgreedRamp {
         .orElse(OptionalDouble.empty());
   }
 
+  /** Takes note of the report of another node. */
   synchronized void heard(String node, RampUse use, long second) {
-    double said = use.level() > 0 ? use.level() : 0;
+    double reported = use.level() > 0 ? use.level() : 0;
     if (others.size() < MOST_NODES || others.containsKey(node)) {
-      others.put(node, new Said(said, within(use.used()), second));
+      others.put(node, new LastReport(reported, within(use.used()), second));
     }
-    if (asks && said > 0) {
+    if (asks && reported > 0) {
       asks = false;
       tookOver = true;
-      ramp.resumeAt(said);
+      ramp.resumeAt(reported);
     } else if (!asks) {
-      leaderBefore().ifPresent(ramp::resumeAt);
+      leadersLevel().ifPresent(ramp::resumeAt);
     }
     show();
-    if (said != level) {
-      speakUp(second);
+    if (reported != level) {
+      keepReporting(second);
     }
   }
 
@@ -153,27 +163,29 @@ public final class AgreedRamp {
     others.remove(node);
   }
 
-  /** This node is cut off from the others: when it hears them again, they know better. */
+  /** Called when this node is cut off. From now on it asks the other nodes for the level. */
   synchronized void cutOff() {
     asks = true;
-    askedUntil = Long.MAX_VALUE;
+    asksUntil = Long.MAX_VALUE;
   }
 
-  /** This node hears what is exchanged. */
+  /** Called when this node receives its own reports. */
   synchronized void connected(long second) {
-    askedUntil = Math.min(askedUntil, second + ASK_SECONDS);
+    asksUntil = Math.min(asksUntil, second + ASK_SECONDS);
   }
 
-  private void speakUp(long second) {
-    loudUntil = second + SILENT_SECONDS;
+  /** Has the level reported in the next few seconds. */
+  private void keepReporting(long second) {
+    reportUntil = second + SILENT_SECONDS;
   }
 
-  /** Whether others may have to know in this second. At max most ramps stay there, and all know. */
-  synchronized boolean isToSay(long second) {
-    return asks || canFall || level < max || second <= loudUntil || second % SETTLED_SECONDS == 0;
+  /** Whether to report in this second. A ramp at its max that cannot fall is reported only now and then. */
+  synchronized boolean isReportDue(long second) {
+    return asks || canFall || level < max || second <= reportUntil || second % SETTLED_SECONDS == 0;
   }
 
-  synchronized RampUse toSay() {
+  /** The report for this second; its level is 0 while this node asks. */
+  synchronized RampUse report() {
     return new RampUse(id, asks ? 0 : level, usedBefore);
   }
 }

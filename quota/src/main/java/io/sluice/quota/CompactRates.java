@@ -2,12 +2,12 @@ package io.sluice.quota;
 
 /**
  * Four rates in one long, one for each {@link QuotaDimension}: 16 bits each, exact below 16 per second and to a
- * thousandth above. All nodes reckon with what has come through this, their own use included, so that
- * they come to the same shares.
+ * thousandth above. A node rounds its own use in this way too, so that all nodes compute with the same numbers
+ * and arrive at the same shares.
  */
 public final class CompactRates {
 
-  /** What a rate is counted in, per second. */
+  /** Rates are counted in units of 1/64 per second. */
   private static final double UNIT = 64;
 
   private static final int MANTISSA_BITS = 10;

@@ -1,9 +1,9 @@
 package io.sluice.quota;
 
 /**
- * For how long a node's reports are under way, if its clock and this one's have nothing to do with each
- * other: so much longer than the quickest of the latest reports. Clocks that drift apart do no harm, as
- * reports that are long past do not count.
+ * How much longer a node's report took to arrive than the fastest of its latest reports. The clocks of the two
+ * nodes need not agree: a constant difference between them cancels out. Only the latest {@link #PERIOD} to
+ * twice as many reports are compared, so clocks that drift apart slowly do not matter.
  */
 final class Delays {
 
@@ -13,7 +13,12 @@ final class Delays {
   private long leastBefore = Long.MAX_VALUE;
   private int count;
 
-  /** @param apart what this one's clock says at its arrival, less what the other's said when it was sent */
+  /**
+   * Adds a report.
+   *
+   * @param apart this node's clock when the report arrived, minus the sender's clock when it was sent
+   * @return how much longer the report took than the fastest one
+   */
   long add(long apart) {
     if (++count == PERIOD) {
       count = 0;

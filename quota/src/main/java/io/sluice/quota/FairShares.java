@@ -1,19 +1,18 @@
 package io.sluice.quota;
 
 /**
- * The max-min fair division of a quota. A node that needs less than an even part has what it needs, and some
- * room to grow; the nodes that want more have even parts of the rest. The shares add up to the quota at most.
+ * The max-min fair division of a quota. A node that needs less than an even part gets what it needs, and some
+ * room to grow; the nodes that want more get even parts of the rest. The shares add up to the quota at most.
  *
- * <p>How much a node wants that was held back is not known. It is taken to want a few times what it uses, so
- * that a node that wants little more than it has does not take an even part from the others until that
- * turns out.
+ * <p>How much a throttled node wants is not known. It is assumed to want twice what it uses. So a node that wants
+ * little more than it has does not get an even part at the expense of the others.
  */
 public final class FairShares {
 
-  /** Nodes that are held back give up so much of their part at most, as room for the others. */
+  /** Nodes that get less than they want give up at most this part of their share, as room for the others. */
   private static final double MOST_ROOM = 0.02;
 
-  /** A node that was held back is taken to want so many times what it uses... */
+  /** A node that wants more is assumed to want so many times what it uses... */
   private static final double MORE = 2;
 
   /** ...and this part of an even part at least. */
@@ -31,15 +30,15 @@ public final class FairShares {
    * Divides a quota.
    *
    * @param quota what there is
-   * @param uses what each node uses; is changed to what each is taken to want
-   * @param held whether each node was held back, and so would use more
-   * @param count how many there are, at least 1
+   * @param uses what each node uses; is changed to what each node is assumed to want
+   * @param wantsMore whether each node was throttled, and so would use more
+   * @param count how many nodes there are, at least 1
    * @param shares is filled with the answer
    */
   public static void divide(
-      double quota, double[] uses, boolean[] held, int count, double[] shares) {
+      double quota, double[] uses, boolean[] wantsMore, int count, double[] shares) {
     for (int i = 0; i < count; i++) {
-      if (held[i]) {
+      if (wantsMore[i]) {
         uses[i] = Math.max(MORE * uses[i], LEAST_CLAIM * quota / count);
       }
     }
@@ -54,11 +53,11 @@ public final class FairShares {
     if (above == 0) {
       spread(Math.max(0, quota - given), count, shares);
     } else if (above < count) {
-      makeRoom(quota, level, above, uses, held, count, shares);
+      makeRoom(quota, level, above, uses, wantsMore, count, shares);
     }
   }
 
-  /** Up to where every node gets what it wants: the part of each node that wants more. */
+  /** Nodes that want less than this level get what they want; each of the others gets this level. */
   private static double level(double quota, double[] claims, int count) {
     double level = 0;
     double rest = quota;
@@ -77,7 +76,7 @@ public final class FairShares {
           above++;
         }
       }
-      changed = above < left; // more there are by rounding only, and that would never end
+      changed = above < left; // only by rounding can it be more, and then the loop would not end
       left = above;
     }
     return Math.max(0, level);
@@ -90,21 +89,21 @@ public final class FairShares {
   }
 
   /**
-   * Nodes that have less than they want give a little of it to those that were not held back: the same to
-   * each, as a rate that fluctuates by a few messages fluctuates more the smaller it is.
+   * Takes a little from the nodes that get less than they want and gives it to the nodes that do not want more.
+   * Each of these gets the same room, if it needs that much, as small rates fluctuate relatively more than large ones.
    */
   private static void makeRoom(
       double quota,
       double level,
       int above,
       double[] claims,
-      boolean[] held,
+      boolean[] wantsMore,
       int count,
       double[] shares) {
     double each = level * above * MOST_ROOM / (count - above);
     double given = 0;
     for (int i = 0; i < count; i++) {
-      if (claims[i] <= level && !held[i]) {
+      if (claims[i] <= level && !wantsMore[i]) {
         double enough = Math.max(claims[i] * ROOM_TO_GROW, LEAST_ROOM * quota / count);
         double room = Math.min(each, enough);
         shares[i] += room;

@@ -7,9 +7,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The number that stands for a group's name in reports. It follows from the name, so that all nodes have
- * the same one without telling each other, also if a report was lost or a node came late. A name that has
- * the number of another cannot be found on purpose.
+ * The number that stands for a group's name in reports: the first 8 bytes of the name's SHA-256. All nodes
+ * derive the same number from a name, so they need not exchange names.
  */
 public final class GroupId {
 

@@ -8,23 +8,27 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * This node's shares of the groups' quotas: counts what it uses, tells the others, hears of them, and
- * works out what is fair. {@link #tick} has to be called every {@link #tickNanos}. Any thread may call it.
+ * This node's shares of the groups' quotas. It counts what this node uses, reports that to the other nodes,
+ * receives their reports, and works out fair shares. {@link #tick} has to be called every {@link #tickNanos}. Any
+ * thread may call it.
  *
- * <p>The nodes that use a group have max-min fair shares, which add up to its quota at most. A node that
- * does not use it stands by with an even part, so that it is not at a standstill when a client comes; for
- * as long as the others need to hear of it, up to twice the quota may be used by all. A node that does not
- * even hear itself is cut off, and has an even part as well.
+ * <p>The nodes that use a group have max-min fair shares, which add up to its quota at most. A node that does
+ * not use the group has an even part, so that a first client can use the group at once. Until the other nodes
+ * have received this node's report, all nodes together may use up to twice the quota. A node that does not
+ * receive even its own reports is cut off, and has an even part as well.
  */
 public final class GroupShares implements AutoCloseable {
 
-  /** Within an interval it is looked so often whether there is anything to say. */
+  /** How often in an interval a node checks whether to report. */
   private static final int TICKS_PER_INTERVAL = 4;
 
-  /** A node that is silent for so many ticks is forgotten; what is older is not listened to. */
+  /** A node that is silent for longer than so many ticks is forgotten; older reports are ignored. */
   private static final int SILENT_TICKS = 6;
 
-  /** A node that does not hear itself for so many is cut off; it knows before it takes others to be gone. */
+  /**
+   * A node that does not receive its own reports for so many ticks is cut off. This is shorter than {@link
+   * #SILENT_TICKS}: a node that is cut off must not take the other nodes for gone.
+   */
   private static final int CUT_OFF_TICKS = 4;
 
   private static final double NANOS_PER_SECOND = 1e9;
@@ -43,8 +47,12 @@ public final class GroupShares implements AutoCloseable {
   private long lastTickNanos;
   private int ticks;
   private int lastKnownNodes = 1;
-  private boolean sayAll;
-  private boolean askAll;
+
+  /** Whether to report the use of all groups at the next tick, as there is a new node. */
+  private boolean reportAll;
+
+  /** Whether to have all nodes report their use at the next tick: see {@link #requestAll()}. */
+  private boolean requestAll;
 
   private GroupShares(
       String node, QuotaSettings settings, UsageExchange exchange, NanoClock clock) {
@@ -60,7 +68,7 @@ public final class GroupShares implements AutoCloseable {
   }
 
   /**
-   * Begins to hear the other nodes.
+   * Starts to receive the reports of other nodes.
    *
    * @param node this node's id, new with every start
    */
@@ -68,16 +76,16 @@ public final class GroupShares implements AutoCloseable {
       String node, QuotaSettings settings, UsageExchange exchange, NanoClock clock) {
     GroupShares shares = new GroupShares(node, settings, exchange, clock);
     exchange.listen(shares::heard);
-    shares.say(List.of(), false); // so that the others tell this one what they use
+    shares.report(List.of(), false); // so that the other nodes report what they use
     return shares;
   }
 
-  /** How often it has to be woken. */
+  /** How often {@link #tick} has to be called. */
   public long tickNanos() {
     return tickNanos;
   }
 
-  /** This node has traffic of a group from now on, and at once a usable share. */
+  /** Adds a group of which this node has traffic, and sets a share of it at once. */
   public synchronized void add(String group, GroupTraffic traffic) {
     LocalGroup added = new LocalGroup(GroupId.of(group), traffic);
     groups.put(added);
@@ -85,18 +93,18 @@ public final class GroupShares implements AutoCloseable {
   }
 
   /**
-   * Has the others say what they use of a group that was added. To a node that does not use it itself they
-   * would do so in time, but mostly seldom.
+   * Asks the other nodes what they use of a group that was added. Without the question, this node would know
+   * that only after their next regular reports, which are rare.
    */
   public synchronized void ask(String group) {
-    say(List.of(GroupUse.question(GroupId.of(group))), false);
+    report(List.of(GroupUse.question(GroupId.of(group))), false);
   }
 
-  /** This node has no traffic of the group any more. */
+  /** Removes a group of which this node has no traffic any more. */
   public synchronized void remove(String group) {
     long id = GroupId.of(group);
     groups.remove(id);
-    say(List.of(new GroupUse(id, 0, 0)), false);
+    report(List.of(new GroupUse(id, 0, 0)), false);
   }
 
   /** Counts, reports, and sets shares. */
@@ -109,52 +117,52 @@ public final class GroupShares implements AutoCloseable {
     lastTickNanos = now;
     ticks++;
     forgetOld(now);
-    List<GroupUse> said = new ArrayList<>();
-    boolean all = sayAll;
-    sayAll = false;
+    List<GroupUse> due = new ArrayList<>();
+    boolean all = reportAll;
+    reportAll = false;
     groups.forEach(group -> {
       group.measure(seconds);
       if (all) {
-        Reporting.again(group);
+        Reporting.reportAgain(group);
       }
-      GroupUse use = reporting.toSay(group);
+      GroupUse use = reporting.dueReport(group);
       if (use != null) {
-        said.add(use);
+        due.add(use);
       }
     });
-    if (askAll) {
-      askAll();
+    if (requestAll) {
+      requestAll();
     }
-    say(said, false);
+    report(due, false);
     setShares();
   }
 
   /**
-   * A node was forgotten that is still there, and may not have forgotten this node: then it does not know
-   * that it has to say again what it uses. So this node says that it uses nothing, and then what it uses,
-   * as a newcomer would, which every node answers.
+   * Has the other nodes report their use again. This node had forgotten a node that was still there. That node
+   * may not have forgotten this node, and then does not know that it has to report again. So this node first
+   * reports that it uses nothing, and then what it uses, like a new node, which all nodes answer.
    */
-  private void askAll() {
-    askAll = false;
+  private void requestAll() {
+    requestAll = false;
     List<GroupUse> nothing = new ArrayList<>();
     groups.forEach(group -> nothing.add(new GroupUse(group.id, 0, 0)));
-    say(nothing, false);
+    report(nothing, false);
   }
 
-  /** The ramps that nodes agree on through the same reports. */
+  /** The ramps that nodes agree on with the same reports. */
   public RampAgreement ramps() {
     return ramps;
   }
 
   /**
-   * Moves the ramps and says where they stand. Has to be called several times a second, however long the
-   * interval is; quotas that follow ramps take effect with it.
+   * Moves the ramps and reports their levels. Has to be called several times a second, however long the
+   * interval is. Sets shares too, as quotas follow ramps.
    */
   public synchronized void tickRamps() {
     ramps.tick();
-    List<RampUse> said = ramps.states();
-    if (!said.isEmpty()) {
-      say(List.of(), said, false);
+    List<RampUse> levels = ramps.states();
+    if (!levels.isEmpty()) {
+      report(List.of(), levels, false);
       setShares();
     }
   }
@@ -173,11 +181,11 @@ public final class GroupShares implements AutoCloseable {
     return ticks / TICKS_PER_INTERVAL;
   }
 
-  private void say(List<GroupUse> uses, boolean goodbye) {
-    say(uses, List.of(), goodbye);
+  private void report(List<GroupUse> uses, boolean goodbye) {
+    report(uses, List.of(), goodbye);
   }
 
-  private void say(List<GroupUse> uses, List<RampUse> rampUses, boolean goodbye) {
+  private void report(List<GroupUse> uses, List<RampUse> rampUses, boolean goodbye) {
     exchange.publish(
         new UsageReport(node, sequence++, clock.nanos() / 1_000_000, goodbye, uses, rampUses));
   }
@@ -195,17 +203,17 @@ public final class GroupShares implements AutoCloseable {
     }
     ramps.heard(report.node(), report.ramps());
     if (isNew) {
-      setShares(); // not at the next tick: until this node knew of that one it took more
+      setShares(); // at once: this node has had a larger share while it did not know the new node
     }
     if (report.node().equals(node)) {
       return;
     }
-    sayAll |= isNew;
-    askAll |= isNew && nodes.isBack(report.node());
+    reportAll |= isNew;
+    requestAll |= isNew && nodes.isBack(report.node());
     for (GroupUse use : report.groups()) {
       LocalGroup group = groups.get(use.group());
       if (group != null && (use.isQuestion() || group.heard(number, use, interval()))) {
-        Reporting.again(group); // it may not know what this node uses
+        Reporting.reportAgain(group); // that node may not know what this node uses
       }
     }
   }
@@ -223,14 +231,14 @@ public final class GroupShares implements AutoCloseable {
     }
   }
 
-  /** What this node uses of a group by now, averaged over a while; empty if it does not know it. */
+  /** What this node uses of a group now, averaged over a few ticks; empty if it does not know the group. */
   public synchronized Optional<GroupUse> use(String group) {
     return Optional.ofNullable(groups.get(GroupId.of(group))).map(LocalGroup::now);
   }
 
   /**
-   * What each node uses of a group and may use, as far as this one has heard: this one first, then those
-   * that use it, by their ids; empty if it does not know the group.
+   * What each node uses of a group and may use, by the reports that this node has received: this node first,
+   * then the others that use the group, by their ids. Empty if this node does not know the group.
    */
   public synchronized List<NodeShare> uses(String group) {
     LocalGroup known = groups.get(GroupId.of(group));
@@ -246,8 +254,8 @@ public final class GroupShares implements AutoCloseable {
     for (int report = LocalGroup.OWN + 1; report < known.reports(); report++) {
       String id = ids[known.node(report)];
       if (id != null) {
-        GroupUse said = new GroupUse(known.id, known.rates(report), known.held(report));
-        uses.add(NodeShare.of(id, said, fair, report));
+        GroupUse reported = new GroupUse(known.id, known.rates(report), known.wantsMore(report));
+        uses.add(NodeShare.of(id, reported, fair, report));
       }
     }
     uses.sort(Comparator.comparing(NodeShare::node));
@@ -255,12 +263,12 @@ public final class GroupShares implements AutoCloseable {
     return uses;
   }
 
-  /** How many nodes there are, as far as is known, this one included. */
+  /** How many nodes this node knows, itself included. */
   public synchronized int nodes() {
     return Math.max(1, isConnected() ? nodes.size() : lastKnownNodes);
   }
 
-  /** Whether this node hears what is exchanged; if not, its shares are even ones. */
+  /** Whether this node receives its own reports; if not, its shares are even parts. */
   public synchronized boolean isConnected() {
     return nodes.isHeard(node, clock.nanos(), CUT_OFF_TICKS * tickNanos);
   }
@@ -268,11 +276,11 @@ public final class GroupShares implements AutoCloseable {
   /** Says goodbye. */
   @Override
   public void close() {
-    sayGoodbye();
-    exchange.close(); // without the lock, which the thread that tells what is heard may wait for
+    reportGoodbye();
+    exchange.close(); // without the lock, which the thread that delivers reports may wait for
   }
 
-  private synchronized void sayGoodbye() {
-    say(List.of(), true);
+  private synchronized void reportGoodbye() {
+    report(List.of(), true);
   }
 }

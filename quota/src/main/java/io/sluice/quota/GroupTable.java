@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Groups by their numbers, in little memory. Not thread-safe. */
+/** A hash table of groups by their ids, which takes little memory. Not thread-safe. */
 final class GroupTable {
 
   private static final int LEAST = 16;
 
-  /** A power of two in size; empty places end a search, so that some are always left. */
+  /** Its size is a power of two. An empty place ends a search, so at least a quarter stays empty. */
   private @Nullable LocalGroup[] places = new LocalGroup[LEAST];
 
   private int size;
@@ -30,7 +30,7 @@ final class GroupTable {
     }
   }
 
-  /** Rare, so that it may look at all of them. */
+  /** Goes through the whole table, as it is rarely called. */
   void remove(long id) {
     int place = place(id);
     if (places[place] != null) {
@@ -57,7 +57,7 @@ final class GroupTable {
     }
   }
 
-  /** Where it is or would be. The numbers are as good as random. */
+  /** The place of the group with this id, or the empty one for it. Ids are hashes, so they spread evenly. */
   private int place(long id) {
     int mask = places.length - 1;
     int place = (int) id & mask;

@@ -3,27 +3,28 @@ package io.sluice.quota;
 /**
  * What a node uses of a group.
  *
- * @param group which one, as {@link GroupId} says
- * @param rates what it uses per second, see {@link CompactRates}
- * @param held a bit for each {@link QuotaDimension} that the node was held back in: it would use more
+ * @param group the {@link GroupId} of the group's name
+ * @param rates what the node uses per second, see {@link CompactRates}
+ * @param wantsMore a bit for each {@link QuotaDimension} of which the node would use more if its share were
+ *     larger
  */
-public record GroupUse(long group, long rates, int held) {
+public record GroupUse(long group, long rates, int wantsMore) {
 
-  /** Says nothing of use in {@link #held}: the others are to say what they use. */
+  /** The value of {@link #wantsMore} in a question: the other nodes are to report what they use. */
   private static final int QUESTION = 1 << QuotaDimension.ALL.length;
 
-  /** From a node that wants to know what the others use of a group. */
+  /** Asks the other nodes what they use of a group. */
   static GroupUse question(long group) {
     return new GroupUse(group, 0, QUESTION);
   }
 
   boolean isQuestion() {
-    return held == QUESTION;
+    return wantsMore == QUESTION;
   }
 
-  /** Whether the node would use more of this if it had a larger share. */
-  public boolean isHeld(QuotaDimension dimension) {
-    return (held & bit(dimension)) != 0;
+  /** Whether the node would use more of this dimension if its share were larger. */
+  public boolean wantsMore(QuotaDimension dimension) {
+    return (wantsMore & bit(dimension)) != 0;
   }
 
   static int bit(QuotaDimension dimension) {

@@ -8,9 +8,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.function.Consumer;
 
 /**
- * Exchanges of nodes of one process, such as in tests, or of the only node there is. A report arrives
- * before {@code publish} returns, unless another thread delivers one at that moment: then that thread
- * delivers both. So no node waits in {@code publish} for a node that waits for it.
+ * An exchange between nodes of one process, for tests and for a node that runs alone. A report arrives before
+ * {@code publish} returns, unless another thread is delivering reports at that moment: then that thread delivers
+ * this one as well. So two nodes that publish at the same time do not wait for each other.
  */
 public final class InMemoryExchange {
 
@@ -28,7 +28,7 @@ public final class InMemoryExchange {
     }
   }
 
-  /** One node's way to the others. */
+  /** Adds a node, and returns its end of the exchange. */
   public UsageExchange join() {
     Member member = new Member();
     members.add(member);

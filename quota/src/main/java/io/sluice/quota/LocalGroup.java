@@ -1,23 +1,24 @@
 package io.sluice.quota;
 
 /**
- * What is known of a group's use: this node's own, as it measures it, and what each node has last reported,
- * this one included. There are thousands of these, so everything is in one array. Not thread-safe.
+ * What this node knows of a group's use: its own use, which it measures, and the last report of each node, its
+ * own included. There are thousands of groups, so everything is in one array. Not thread-safe.
  */
 final class LocalGroup {
 
   /** The place of this node's own report. */
   static final int OWN = 0;
 
-  /** A node was held back if its clients had to wait for this part of the time... */
-  private static final double HARDLY_HELD = 0.02;
+  /** A node wants more of its share if its clients were throttled for this part of the time... */
+  private static final double HARDLY_THROTTLED = 0.02;
 
-  /** ...and it used this part of its share, or if they had to wait for that part of the time. */
+  /** ...and it used this part of its share... */
   private static final double MOSTLY_USED = 0.9;
 
-  private static final double MOSTLY_HELD = 0.5;
+  /** ...or if its clients were throttled for this part of the time, whatever part of its share it used. */
+  private static final double MOSTLY_THROTTLED = 0.5;
 
-  /** What is used is averaged over so many ticks, as messages come in batches. */
+  /** The use is averaged over so many ticks, as messages come in batches. */
   private static final int AVERAGED_TICKS = 4;
 
   private static final int IDLE_TICKS = 4;
@@ -26,15 +27,15 @@ final class LocalGroup {
   private static final int USES = QuotaDimension.ALL.length;
 
   /**
-   * In {@link #longs}: what was counted, the rates of the last ticks, held times in microseconds (two in one),
-   * then of each report its head (two in one), then of each its rates.
+   * The parts of {@link #longs}: what was counted, the rates of the last ticks, throttled times in microseconds
+   * (two in one long), then the head of each report (two in one long), then the rates of each report.
    */
   private static final int TICKS = USES;
 
-  private static final int HELD_TIMES = TICKS + AVERAGED_TICKS;
-  private static final int HEADS = HELD_TIMES + 1;
+  private static final int THROTTLED_TIMES = TICKS + AVERAGED_TICKS;
+  private static final int HEADS = THROTTLED_TIMES + 1;
 
-  /** A head is the node, when it was heard (in intervals, the lowest bits), and what was held. */
+  /** A head is the node's number, the lowest bits of the report's interval, and what the node wants more of. */
   private static final int NODE_SHIFT = 16;
 
   private static final int HEARD_SHIFT = 8;
@@ -42,18 +43,18 @@ final class LocalGroup {
   final long id;
   final GroupTraffic traffic;
   private long[] longs = new long[length(1)];
-  private byte held;
+  private byte wantsMore;
   private byte tick;
   private byte averagedTicks = AVERAGED_TICKS;
   private byte idleTicks = IDLE_TICKS;
   private byte activeTicks;
 
-  /** What is to be said of it: see {@link Reporting}. */
+  /** How often the use is still reported again: see {@link Reporting}. */
   byte repeats;
 
   byte ticksSinceReport;
 
-  /** Which dimensions some node wanted more of when shares were last worked out. */
+  /** The dimensions of which at least one node wanted more when shares were last worked out. */
   byte contended;
 
   LocalGroup(long id, GroupTraffic traffic) {
@@ -63,7 +64,7 @@ final class LocalGroup {
       longs[use.index] = traffic.count(use);
     }
     for (Direction direction : Direction.ALL) {
-      setHalf(HELD_TIMES, direction.index, heldMicros(direction));
+      setHalf(THROTTLED_TIMES, direction.index, throttledMicros(direction));
     }
   }
 
@@ -81,11 +82,11 @@ final class LocalGroup {
     longs[from + index / 2] = other | (value & 0xFFFF_FFFFL) << shift;
   }
 
-  private int heldMicros(Direction direction) {
-    return (int) (traffic.heldNanos(direction) / 1000);
+  private int throttledMicros(Direction direction) {
+    return (int) (traffic.throttledNanos(direction) / 1000);
   }
 
-  /** Measures what was used since this was last called. */
+  /** Measures what was used since the last call. */
   void measure(double seconds) {
     long rates = 0;
     long used = 0;
@@ -97,12 +98,13 @@ final class LocalGroup {
       rates = CompactRates.with(rates, use, delta / seconds);
     }
     average(rates);
-    int heldBefore = held;
-    held = (byte) (heldBits(Direction.PUBLISH, seconds) | heldBits(Direction.DISPATCH, seconds));
-    if (held != heldBefore) {
+    int wantedMoreBefore = wantsMore;
+    wantsMore = (byte)
+        (wantsMoreBits(Direction.PUBLISH, seconds) | wantsMoreBits(Direction.DISPATCH, seconds));
+    if (wantsMore != wantedMoreBefore) {
       averagedTicks = 1; // what it used before says little of what it uses now
     }
-    idle(used == 0 && held == 0);
+    idle(used == 0 && wantsMore == 0);
   }
 
   private void average(long rates) {
@@ -120,19 +122,19 @@ final class LocalGroup {
     return sum / averagedTicks;
   }
 
-  /** Which of the two dimensions of a direction the node was held back in. */
-  private int heldBits(Direction direction, double seconds) {
-    int micros = heldMicros(direction);
-    double heldPart = (micros - half(HELD_TIMES, direction.index)) / (seconds * 1e6);
-    setHalf(HELD_TIMES, direction.index, micros);
-    if (heldPart < HARDLY_HELD) {
+  /** The dimensions of a direction of which the node wants more: none, one or both. */
+  private int wantsMoreBits(Direction direction, double seconds) {
+    int micros = throttledMicros(direction);
+    double throttledPart = (micros - half(THROTTLED_TIMES, direction.index)) / (seconds * 1e6);
+    setHalf(THROTTLED_TIMES, direction.index, micros);
+    if (throttledPart < HARDLY_THROTTLED) {
       return 0;
     }
     QuotaDimension messages = QuotaDimension.of(direction, QuotaUnit.MESSAGES);
     QuotaDimension bytes = QuotaDimension.of(direction, QuotaUnit.BYTES);
     double ofMessages = average(messages) / traffic.share(messages);
     double ofBytes = average(bytes) / traffic.share(bytes);
-    double most = heldPart >= MOSTLY_HELD
+    double most = throttledPart >= MOSTLY_THROTTLED
         ? Math.min(MOSTLY_USED, Math.max(ofMessages, ofBytes))
         : MOSTLY_USED;
     return (ofMessages >= most && isLimited(messages) ? GroupUse.bit(messages) : 0)
@@ -152,24 +154,24 @@ final class LocalGroup {
     }
   }
 
-  /** Whether it was not used for so short a time that the others may not have said what they use. */
+  /** Whether this node uses the group for so short a time that other nodes may not have reported their use. */
   boolean isFresh() {
     return activeTicks <= FRESH_TICKS;
   }
 
-  /** What this node uses by now: where it is held back, its share. */
+  /** What this node uses now. Where it wants more than its share, that is the share. */
   GroupUse now() {
     long rates = 0;
     for (QuotaDimension use : QuotaDimension.ALL) {
-      boolean isHeld = (held & GroupUse.bit(use)) != 0;
-      rates = CompactRates.with(rates, use, isHeld ? traffic.share(use) : average(use));
+      boolean wantsMoreOfIt = (wantsMore & GroupUse.bit(use)) != 0;
+      rates = CompactRates.with(rates, use, wantsMoreOfIt ? traffic.share(use) : average(use));
     }
-    return new GroupUse(id, rates, held);
+    return new GroupUse(id, rates, wantsMore);
   }
 
   /** How many reports there are, this node's own included. */
   int reports() {
-    return (longs.length - HEADS) * 2 / 3; // each has one and a half
+    return (longs.length - HEADS) * 2 / 3; // each takes one and a half longs
   }
 
   private int rates() {
@@ -180,11 +182,11 @@ final class LocalGroup {
     return longs[rates() + report];
   }
 
-  int held(int report) {
+  int wantsMore(int report) {
     return half(HEADS, report) & 0xFF;
   }
 
-  /** The number of the node whose report it is; not of this one's own. */
+  /** The number of the node that has sent the report; not for this node's own report. */
   int node(int report) {
     return half(HEADS, report) >>> NODE_SHIFT;
   }
@@ -194,7 +196,7 @@ final class LocalGroup {
     setHalf(HEADS, report, head);
   }
 
-  /** Makes room for so many, of which those that there are before and after keep their places. */
+  /** Changes the number of reports. Those that remain keep their places. */
   private void resize(int reports) {
     int kept = Math.min(reports, reports());
     long[] resized = new long[length(reports)];
@@ -205,17 +207,17 @@ final class LocalGroup {
 
   /** Remembers what this node has reported. */
   void reported(GroupUse use) {
-    set(OWN, use.rates(), use.held());
+    set(OWN, use.rates(), use.wantsMore());
   }
 
   /**
-   * Remembers what another node has reported, or forgets it if it uses nothing any more.
+   * Remembers what another node has reported. If that node uses nothing any more, forgets its report.
    *
-   * @return whether that one is new here
+   * @return whether there was no report of that node before and there is one now
    */
   boolean heard(int node, GroupUse use, int interval) {
     int report = find(node);
-    if (use.rates() == 0 && use.held() == 0) {
+    if (use.rates() == 0 && use.wantsMore() == 0) {
       if (report > OWN) {
         remove(report);
       }
@@ -229,7 +231,7 @@ final class LocalGroup {
     set(
         report,
         use.rates(),
-        node << NODE_SHIFT | (interval & 0xFF) << HEARD_SHIFT | (use.held() & 0xFF));
+        node << NODE_SHIFT | (interval & 0xFF) << HEARD_SHIFT | (use.wantsMore() & 0xFF));
     return isNew;
   }
 
@@ -250,7 +252,7 @@ final class LocalGroup {
     }
   }
 
-  /** Forgets what was reported so many intervals ago: it would have been repeated. */
+  /** Forgets reports that are older than so many intervals: a node that still uses the group has reported again. */
   void forgetOlderThan(int intervals, int now) {
     for (int report = reports() - 1; report > OWN; report--) {
       int age = (now - (half(HEADS, report) >>> HEARD_SHIFT)) & 0xFF;

@@ -1,15 +1,15 @@
 package io.sluice.quota;
 
 /**
- * What a node does at a glance, as it tells the other nodes and shows in the console.
+ * A node's load, as it tells the other nodes and shows in the console.
  *
  * @param messagesPerSecond published through it
  * @param bytesPerSecond published through it
  * @param dispatchMessagesPerSecond sent to consumers through it
  * @param dispatchBytesPerSecond sent to consumers through it
- * @param throttledProducers how many producers wait for a limit
+ * @param throttledProducers how many producers are throttled
  * @param waitingConsumers how many consumers wait for a limit
- * @param heldBytes how much of the producers' is held there
+ * @param heldBytes the size of the producers' frames that the node holds
  */
 public record NodeLoad(
     double messagesPerSecond,

@@ -6,9 +6,9 @@ import java.util.Map;
 /**
  * What a node uses of a group, and what it may use.
  *
- * @param node its id
- * @param use what it uses
- * @param shares what it may use per second by a fair division; infinite where there is no limit
+ * @param node the node's id
+ * @param use what the node uses
+ * @param shares what the node may use per second by a fair division; infinite where there is no limit
  */
 public record NodeShare(String node, GroupUse use, Map<QuotaDimension, Double> shares) {
 
@@ -26,12 +26,12 @@ public record NodeShare(String node, GroupUse use, Map<QuotaDimension, Double> s
     return new NodeShare(node, use, shares);
   }
 
-  /** What it uses per second. */
+  /** What the node uses per second. */
   public double rate(QuotaDimension dimension) {
     return CompactRates.get(use.rates(), dimension);
   }
 
-  /** What it may use per second. */
+  /** What the node may use per second. */
   public double share(QuotaDimension dimension) {
     return shares.getOrDefault(dimension, Double.POSITIVE_INFINITY);
   }

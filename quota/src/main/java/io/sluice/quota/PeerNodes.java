@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The nodes that have been heard of: their ids, and since when they are silent. Each has a number, which
- * another one gets when it is forgotten. Not thread-safe.
+ * The nodes that have sent reports, this node included: their ids, and when each was last heard. Each node has
+ * a number. When a node is forgotten, its number is free for another node. Not thread-safe.
  */
 final class PeerNodes {
 
@@ -25,12 +25,12 @@ final class PeerNodes {
   private final Map<String, Known> nodes = new HashMap<>();
   private final BitSet numbers = new BitSet();
 
-  /** The nodes that were forgotten because they were silent, until they are heard again. */
+  /** The nodes that were forgotten because they were silent, until {@link #isBack} is asked about them. */
   private final Set<String> silenced = new HashSet<>();
 
   private boolean saidTooMany;
 
-  /** A node that was heard of. */
+  /** A node that has sent a report. */
   private static final class Known {
     final int number;
     final Delays delays = new Delays();
@@ -42,7 +42,7 @@ final class PeerNodes {
     }
   }
 
-  /** @param silentNanos a node that is silent for longer is forgotten, and a report that took longer is too old */
+  /** @param silentNanos a node that is silent for longer is forgotten; a report that took longer is ignored */
   PeerNodes(long silentNanos) {
     this.silentNanos = silentNanos;
   }
@@ -55,13 +55,13 @@ final class PeerNodes {
     return nodes.containsKey(node);
   }
 
-  /** Whether it was heard of in this time. */
+  /** Whether a report of the node has arrived within this time. */
   boolean isHeard(String node, long nowNanos, long withinNanos) {
     Known known = nodes.get(node);
     return known != null && nowNanos - known.heardNanos <= withinNanos;
   }
 
-  /** Their ids, by their numbers; null where none has the number. */
+  /** The nodes' ids by their numbers; null where no node has the number. */
   @Nullable
   String[] ids() {
     @Nullable String[] ids = new String[numbers.length()];
@@ -70,10 +70,10 @@ final class PeerNodes {
   }
 
   /**
-   * A report has arrived.
+   * Takes note of a report that has arrived.
    *
-   * @return the number of the node that sent it, or -1 if it is to be ignored: it is too old, or comes
-   *     after a later one, or there are too many nodes
+   * @return the number of the node that sent it, or -1 if the report is to be ignored: it is too old, or a
+   *     later one of the same node came first, or there are too many nodes
    */
   int heard(UsageReport report, long nowNanos) {
     Known known = known(report.node());
@@ -101,7 +101,7 @@ final class PeerNodes {
     return known;
   }
 
-  /** Forgets a node, and says which number it had. */
+  /** Forgets a node, and passes its number on. */
   void forget(String node, IntConsumer forgotten) {
     Known known = nodes.remove(node);
     if (known != null) {
@@ -110,12 +110,12 @@ final class PeerNodes {
     }
   }
 
-  /** Whether it was forgotten because it was silent, although it is there; says so once. */
+  /** Whether the node was forgotten because it was silent; true only once each time. */
   boolean isBack(String node) {
     return silenced.remove(node);
   }
 
-  /** Forgets the nodes that are silent. */
+  /** Forgets the nodes that are silent, and passes their numbers on. */
   void forgetSilent(long nowNanos, IntConsumer forgotten) {
     for (Iterator<Map.Entry<String, Known>> each = nodes.entrySet().iterator(); each.hasNext(); ) {
       Map.Entry<String, Known> entry = each.next();

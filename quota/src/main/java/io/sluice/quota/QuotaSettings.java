@@ -5,11 +5,11 @@ import java.time.Duration;
 /**
  * How nodes agree on their shares.
  *
- * @param interval how often what a node uses is reported, if there is anything to say
- * @param significantPercent a change of use by so much is worth a report
- * @param everyIntervals after so many intervals it is reported in any case
- * @param expectedNodes while this node hears of no others because it hears nothing at all, it reckons with
- *     so many, or as many as it last knew if that is more
+ * @param interval how often a node reports what it uses, if that has changed
+ * @param significantPercent a change of use by so much is reported
+ * @param everyIntervals after so many intervals the use is reported even if it has not changed
+ * @param expectedNodes how many nodes this node assumes while it receives no reports at all; if it knew more
+ *     nodes before, that number
  */
 public record QuotaSettings(
     Duration interval, int significantPercent, int everyIntervals, int expectedNodes) {
@@ -35,8 +35,9 @@ public record QuotaSettings(
   }
 
   /**
-   * For how long a share may be saved up: a tenth of an interval, a second at most. More would go on for
-   * intervals after others have come, as no node is asked to give back what it has saved up.
+   * For how long a share may be saved up: a tenth of an interval, a second at most. A node keeps what it has
+   * saved up when other nodes begin to use the group. With a longer burst, all nodes together would exceed the
+   * quota for several intervals.
    */
   public Duration burst() {
     Duration tenth = interval.dividedBy(10);

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The ramps of this node, by the keys of their policies, and what is said about them between nodes. They
- * move once per second of its clock. There are as many as there are policies. Any thread may call it.
+ * The ramps of this node, by the keys of their policies, and what nodes report to each other about them. Ramps
+ * move once per second of this node's clock. There is one ramp for each ramp policy. Any thread may call it.
  */
 public final class RampAgreement {
 
@@ -23,7 +23,7 @@ public final class RampAgreement {
   private boolean due;
   private boolean connected;
 
-  /** The second in which something was said that this node has not heard yet, or -1. */
+  /** The second of the first report about ramps that has not come back to this node, or -1. */
   private long unheardSince = -1;
 
   RampAgreement(String self, NanoClock clock) {
@@ -33,7 +33,7 @@ public final class RampAgreement {
   }
 
   /**
-   * There is a ramp from now on, or it has other numbers and goes on from where it is.
+   * Adds a ramp, or changes the numbers of one that there is, which goes on from its level.
    *
    * @param key the text of its policy's key
    */
@@ -47,8 +47,7 @@ public final class RampAgreement {
       return known;
     }
     if (ramps.isEmpty()) {
-      second =
-          now(); // without ramps there are no ticks; that time is not this ramp's to catch up on
+      second = now(); // without ramps there were no ticks; this ramp is not to rise for that time
     }
     AgreedRamp added = new AgreedRamp(self, id, min, max, duration, mode);
     ramps.put(id, added);
@@ -58,12 +57,12 @@ public final class RampAgreement {
     return added;
   }
 
-  /** There is no such ramp any more. */
+  /** Removes a ramp. */
   public synchronized void remove(String key) {
     ramps.remove(GroupId.of(key));
   }
 
-  /** Whether a second is over, so that the next {@link #tick} wants to know what was used in it. */
+  /** Whether a second is over, so that the use in it has to be set before the next {@link #tick}. */
   public synchronized boolean isSecondOver() {
     return now() > second;
   }
@@ -88,23 +87,23 @@ public final class RampAgreement {
     due = true;
   }
 
-  /** What is to be reported now: once per second what other nodes may have to know. */
+  /** The ramps to report now; after each second, those whose level other nodes may not know. */
   synchronized List<RampUse> states() {
     if (!due) {
       return List.of();
     }
     due = false;
-    List<RampUse> said = ramps.values().stream()
-        .filter(ramp -> ramp.isToSay(second))
-        .map(AgreedRamp::toSay)
+    List<RampUse> reports = ramps.values().stream()
+        .filter(ramp -> ramp.isReportDue(second))
+        .map(AgreedRamp::report)
         .toList();
-    if (!said.isEmpty() && unheardSince < 0) {
+    if (!reports.isEmpty() && unheardSince < 0) {
       unheardSince = second;
     }
-    return said;
+    return reports;
   }
 
-  /** A report has arrived, of this node or of another. */
+  /** Takes note of a report, of this node or of another. */
   synchronized void heard(String node, List<RampUse> uses) {
     if (node.equals(self)) {
       unheardSince = -1;
@@ -122,7 +121,7 @@ public final class RampAgreement {
     }
   }
 
-  /** A node has said goodbye. */
+  /** Forgets a node that has said goodbye. */
   synchronized void forgotten(String node) {
     ramps.values().forEach(ramp -> ramp.forgotten(node));
   }

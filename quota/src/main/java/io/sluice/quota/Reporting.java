@@ -3,24 +3,27 @@ package io.sluice.quota;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what of a group's use is worth a report. As long as no node wants more than there is, it does not
- * matter how exactly the others know what a node uses; as soon as one does, what a node is believed to use
- * and does not is lost to all.
+ * Decides when this node reports what it uses of a group. While no node wants more than its share, the other
+ * nodes need not know this use exactly. As soon as a node wants more, they do: quota that they believe this node
+ * to use, and that it does not use, is lost.
  */
 final class Reporting {
 
   /**
-   * A change is reported again at the next tick and the one after, as any report may be lost, and at the last
-   * of so many: a node that was out of touch for longer than that is forgotten, and asks when it is back.
+   * For so many ticks after a change it is reported again: at the first two and at the last of them, as any
+   * report may be lost. A node that receives nothing for longer is cut off, and gets all reports when it is back.
    */
   private static final int REPEATED_TICKS = 7;
 
-  private static final int SAID_AT_ONCE = 2;
+  private static final int REPEATED_AT_ONCE = 2;
 
   /** How much of a quota may be lost, all nodes together, because reports are not exact. */
   private static final double MOST_LOST = 0.02;
 
-  /** A node that uses more than its share, of what it has saved up, reports a change by this part. */
+  /**
+   * While a node uses more than its share, which what it has saved up allows, it reports that its use has grown by
+   * this part.
+   */
   private static final double LEAST_GROWTH = 0.005;
 
   private final double significant;
@@ -33,9 +36,9 @@ final class Reporting {
     relaxedTicks = Math.min(Byte.MAX_VALUE - 1, ticksPerInterval * settings.everyIntervals());
   }
 
-  /** What is to be reported of a group now, if anything; called once per tick. */
+  /** What to report of a group now; null for nothing. Called once per tick. */
   @Nullable
-  GroupUse toSay(LocalGroup group) {
+  GroupUse dueReport(LocalGroup group) {
     GroupUse now = group.now();
     group.ticksSinceReport = (byte) Math.min(Byte.MAX_VALUE, group.ticksSinceReport + 1);
     if (isSignificant(group, now)) {
@@ -53,23 +56,23 @@ final class Reporting {
       return false;
     }
     group.repeats--;
-    return group.repeats == 0 || group.repeats >= REPEATED_TICKS - SAID_AT_ONCE;
+    return group.repeats == 0 || group.repeats >= REPEATED_TICKS - REPEATED_AT_ONCE;
   }
 
-  /** Has it reported at the next tick in any case, and again after that. */
-  static void again(LocalGroup group) {
+  /** Has the group's use reported at the next tick even if it has not changed, and again after that. */
+  static void reportAgain(LocalGroup group) {
     group.repeats = REPEATED_TICKS;
   }
 
   private boolean isDue(LocalGroup group, GroupUse now) {
-    if (now.rates() == 0 && now.held() == 0) {
+    if (now.rates() == 0 && now.wantsMore() == 0) {
       return false;
     }
     return group.ticksSinceReport >= (group.contended == 0 ? relaxedTicks : contendedTicks);
   }
 
   private boolean isSignificant(LocalGroup group, GroupUse now) {
-    if (now.held() != group.held(LocalGroup.OWN)) {
+    if (now.wantsMore() != group.wantsMore(LocalGroup.OWN)) {
       return true;
     }
     long before = group.rates(LocalGroup.OWN);

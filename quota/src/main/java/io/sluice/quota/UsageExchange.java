@@ -3,12 +3,12 @@ package io.sluice.quota;
 import java.util.function.Consumer;
 
 /**
- * How nodes tell each other what they use. Reports of one node arrive in their order, at every node, the
- * one that sent them included, or not at all: any of them may be lost.
+ * Carries usage reports between nodes. Every node receives the reports, also the node that sent them. The
+ * reports of one node arrive in the order in which they were sent; any of them may be lost.
  */
 public interface UsageExchange extends AutoCloseable {
 
-  /** Sends a report, without waiting for anything. One that cannot be sent is lost. */
+  /** Sends a report without blocking. A report that cannot be sent is lost. */
   void publish(UsageReport report);
 
   /**
@@ -17,7 +17,7 @@ public interface UsageExchange extends AutoCloseable {
    */
   void listen(Consumer<UsageReport> listener);
 
-  /** Nothing arrives any more. What was published before is sent, as far as that goes quickly. */
+  /** Stops delivering reports. Reports that were published before are sent if that takes little time. */
   @Override
   void close();
 }

@@ -3,16 +3,15 @@ package io.sluice.quota;
 import java.util.List;
 
 /**
- * What a node tells the others: that it is there, and what has changed since it last said so.
+ * A node's report to the other nodes: that the node is there, and what has changed since its last report.
  *
  * @param node the id of the node that reports, new with every start
  * @param sequence counts this node's reports
- * @param sentMillis when it was sent, by the node's own clock, which never goes back and means nothing
- *     to others
- * @param goodbye whether the node goes, so that its share is free
- * @param groups what it uses of the groups of which something is to be said; of the others what it has
- *     said before still holds
- * @param ramps where its ramps stand
+ * @param sentMillis when the report was sent, by the node's own clock. That clock never goes back; other nodes
+ *     can only compare two of its values
+ * @param goodbye whether the node shuts down, so that its share is free
+ * @param groups what the node uses of some groups; for all others, its last report of them still holds
+ * @param ramps the levels of the node's ramps
  */
 public record UsageReport(
     String node,

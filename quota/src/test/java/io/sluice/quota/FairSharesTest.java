@@ -36,7 +36,7 @@ class FairSharesTest {
   }
 
   @Test
-  void shouldTakeFromTheDominantWhoeverWasHeldBack() {
+  void shouldTakeFromTheDominantWhicheverNodeWantsMore() {
     // PIP-82: 80 and 20 are used of 100, and more is wanted where it is 20.
     double[] first = divide(100, uses(80, 20), new boolean[] {HELD, HELD});
     assertThat(first).containsExactly(60, 40);
@@ -85,12 +85,12 @@ class FairSharesTest {
       double quota = Math.pow(10, 1 + 6 * random.nextDouble());
       double[] uses =
           random.doubles(count).map(part -> part * 2 * quota / count).toArray();
-      boolean[] held = new boolean[count];
+      boolean[] wantsMore = new boolean[count];
       for (int i = 0; i < count; i++) {
-        held[i] = random.nextBoolean();
+        wantsMore[i] = random.nextBoolean();
       }
 
-      double[] shares = divide(quota, uses.clone(), held);
+      double[] shares = divide(quota, uses.clone(), wantsMore);
 
       assertThat(Arrays.stream(shares).sum()).isLessThanOrEqualTo(quota * (1 + 1e-9));
       for (int i = 0; i < count; i++) {
@@ -112,13 +112,13 @@ class FairSharesTest {
       Arrays.fill(shares, 1000.0 / count);
 
       for (int step = 0; step < 10; step++) {
-        boolean[] held = new boolean[count];
+        boolean[] wantsMore = new boolean[count];
         double[] uses = new double[count];
         for (int i = 0; i < count; i++) {
           uses[i] = Math.min(demands[i], shares[i]);
-          held[i] = demands[i] > shares[i];
+          wantsMore[i] = demands[i] > shares[i];
         }
-        shares = divide(1000, uses, held);
+        shares = divide(1000, uses, wantsMore);
       }
 
       for (int i = 0; i < count; i++) {
@@ -133,9 +133,9 @@ class FairSharesTest {
     return uses;
   }
 
-  private static double[] divide(double quota, double[] uses, boolean[] held) {
+  private static double[] divide(double quota, double[] uses, boolean[] wantsMore) {
     double[] shares = new double[uses.length];
-    FairShares.divide(quota, uses, held, uses.length, shares);
+    FairShares.divide(quota, uses, wantsMore, uses.length, shares);
     return shares;
   }
 }

@@ -9,16 +9,16 @@ final class FakeTraffic implements GroupTraffic {
   double publishQuota;
   final Map<QuotaDimension, Long> counts = new EnumMap<>(QuotaDimension.class);
   final Map<QuotaDimension, Double> shares = new EnumMap<>(QuotaDimension.class);
-  long heldNanos;
+  long throttledNanos;
 
   FakeTraffic(double publishQuota) {
     this.publishQuota = publishQuota;
   }
 
-  /** Uses so many messages per second for that time, and would use more if it is held. */
-  void use(double perSecond, long nanos, boolean held) {
+  /** Uses so many messages per second for that time, throttled all the while if it wants more. */
+  void use(double perSecond, long nanos, boolean wantsMore) {
     counts.merge(QuotaDimension.PUBLISH_MESSAGES, Math.round(perSecond * nanos / 1e9), Long::sum);
-    heldNanos += held ? nanos : 0;
+    throttledNanos += wantsMore ? nanos : 0;
   }
 
   double share() {
@@ -36,8 +36,8 @@ final class FakeTraffic implements GroupTraffic {
   }
 
   @Override
-  public long heldNanos(Direction direction) {
-    return direction == Direction.PUBLISH ? heldNanos : 0;
+  public long throttledNanos(Direction direction) {
+    return direction == Direction.PUBLISH ? throttledNanos : 0;
   }
 
   @Override

@@ -259,12 +259,12 @@ class GroupSharesTest {
     assertThat(uses.get(0).share(QuotaDimension.PUBLISH_MESSAGES)).isEqualTo(gold.share());
     assertThat(uses.get(0).rate(QuotaDimension.PUBLISH_MESSAGES))
         .isCloseTo(gold.share(), Percentage.withPercentage(1));
-    assertThat(uses.get(0).use().isHeld(QuotaDimension.PUBLISH_MESSAGES)).isTrue();
+    assertThat(uses.get(0).use().wantsMore(QuotaDimension.PUBLISH_MESSAGES)).isTrue();
     assertThat(uses.get(1).rate(QuotaDimension.PUBLISH_MESSAGES)).isEqualTo(45);
     assertThat(uses.get(1).share(QuotaDimension.PUBLISH_MESSAGES))
         .as("both want more")
         .isCloseTo(gold.share(), Percentage.withPercentage(0.1));
-    assertThat(uses.get(2).use().isHeld(QuotaDimension.PUBLISH_MESSAGES)).isFalse();
+    assertThat(uses.get(2).use().wantsMore(QuotaDimension.PUBLISH_MESSAGES)).isFalse();
     assertThat(uses.get(2).share(QuotaDimension.PUBLISH_MESSAGES)).isBetween(10.0, 11.5);
     assertThat(uses.stream()
             .mapToDouble(each -> each.share(QuotaDimension.PUBLISH_MESSAGES))
@@ -370,17 +370,17 @@ class GroupSharesTest {
     return clock.nanos() / 1_000_000;
   }
 
-  private static GroupUse use(double rate, boolean held) {
+  private static GroupUse use(double rate, boolean wantsMore) {
     return new GroupUse(
         GOLD,
         CompactRates.with(0, QuotaDimension.PUBLISH_MESSAGES, rate),
-        held ? GroupUse.bit(QuotaDimension.PUBLISH_MESSAGES) : 0);
+        wantsMore ? GroupUse.bit(QuotaDimension.PUBLISH_MESSAGES) : 0);
   }
 
-  private void use(double perSecond, boolean held, int ticks) {
+  private void use(double perSecond, boolean wantsMore, int ticks) {
     for (int tick = 0; tick < ticks; tick++) {
       clock.advanceNanos(shares.tickNanos());
-      gold.use(perSecond, shares.tickNanos(), held);
+      gold.use(perSecond, shares.tickNanos(), wantsMore);
       shares.tick();
     }
   }

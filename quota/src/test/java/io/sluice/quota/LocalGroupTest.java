@@ -26,7 +26,7 @@ class LocalGroupTest {
           expected.remove(node);
         } else {
           boolean isNew = group.heard(node, use, i);
-          boolean isAnything = use.rates() != 0 || use.held() != 0;
+          boolean isAnything = use.rates() != 0 || use.wantsMore() != 0;
           assertThat(isNew).isEqualTo(isAnything && !expected.containsKey(node));
           if (isAnything) {
             expected.put(node, use);
@@ -37,7 +37,7 @@ class LocalGroupTest {
         assertThat(known(group)).isEqualTo(new HashSet<>(expected.values()));
         assertThat(group.reports()).isEqualTo(1 + expected.size());
         assertThat(group.rates(LocalGroup.OWN)).isEqualTo(own.rates());
-        assertThat(group.held(LocalGroup.OWN)).isEqualTo(own.held());
+        assertThat(group.wantsMore(LocalGroup.OWN)).isEqualTo(own.wantsMore());
       }
     });
   }
@@ -58,7 +58,7 @@ class LocalGroupTest {
   private static Set<GroupUse> known(LocalGroup group) {
     Set<GroupUse> known = new HashSet<>();
     for (int report = 1; report < group.reports(); report++) {
-      known.add(new GroupUse(7, group.rates(report), group.held(report)));
+      known.add(new GroupUse(7, group.rates(report), group.wantsMore(report)));
     }
     return known;
   }

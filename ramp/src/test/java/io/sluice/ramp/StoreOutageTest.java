@@ -277,7 +277,9 @@ class StoreOutageTest {
     RampThrottle throttle =
         start(RampConfig.builder(100).min(100).ttl(TTL).startWithoutStore(true).build(), "a");
     time.advance(TTL.multipliedBy(2));
-    assertThat(throttle.tryTake(1)).as("the process does not know the pool size").isZero();
+    assertThat(throttle.tryTake(1))
+        .as("the process does not know the pool size")
+        .isZero();
     assertThat(throttle.status().state()).isEqualTo(PoolState.JOINING);
 
     store.become(Fault.NONE);

@@ -46,7 +46,7 @@ final class ScaleTraffic implements GroupTraffic {
   }
 
   @Override
-  public long heldNanos(Direction direction) {
+  public long throttledNanos(Direction direction) {
     return direction == Direction.PUBLISH ? (long) (heldSeconds * 1e9) : 0;
   }
 

@@ -39,7 +39,7 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
   private long trueNanos;
   private long nextTickNanos;
   private long admitted;
-  private long heldNanos;
+  private long throttledNanos;
   private double waiting;
 
   /** What of this node is not perfect. */
@@ -99,7 +99,7 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
     waiting -= taken;
     admitted += taken;
     if (waiting >= 1) {
-      heldNanos += nanos() - clockBefore;
+      throttledNanos += nanos() - clockBefore;
     }
     trace.record(step, demandPerSecond, share, taken, before - bucket.tokens());
   }
@@ -131,8 +131,8 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
   }
 
   @Override
-  public long heldNanos(Direction direction) {
-    return direction == use.direction() ? heldNanos : 0;
+  public long throttledNanos(Direction direction) {
+    return direction == use.direction() ? throttledNanos : 0;
   }
 
   @Override

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands before every route. What is not {@link Area#OPEN} comes in at a bounded rate, from a caller that is
- * known ({@link Caller#of}) and may do what it asks for ({@link AccessRules}).
+ * Stands before every route. Requests to paths that are not {@link Area#OPEN} are let in at a bounded rate, from a
+ * caller that is known ({@link Caller#of}) and may do what it asks for ({@link AccessRules}).
  */
 public final class Access implements DecoratingHttpServiceFunction {
 
@@ -65,7 +65,7 @@ public final class Access implements DecoratingHttpServiceFunction {
     if (area == Area.OPEN) {
       return route.serve(ctx, request);
     }
-    if (!requests.tryConsume(1)) { // first, as looking at a token takes more than refusing it
+    if (!requests.tryConsume(1)) { // first, as verifying a token costs more than a refusal
       throw new Refusal(
           HttpStatus.TOO_MANY_REQUESTS,
           "more than " + requests.rate().tokens() + " requests in a second, from all callers");

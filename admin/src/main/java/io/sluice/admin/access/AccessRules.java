@@ -7,8 +7,8 @@ import java.util.EnumSet;
 import java.util.Set;
 
 /**
- * Decides what a caller may do, and no other class does. {@link Access} asks for Sluice's own paths, the routes
- * of Pulsar's API for theirs, as they know which of them are Sluice's.
+ * Decides what a caller may do; no other class does. {@link Access} calls it for Sluice's own API. The routes of
+ * Pulsar's API call it themselves, as only they know which requests Sluice answers.
  *
  * <table>
  *   <caption>Who may do what</caption>
@@ -19,7 +19,7 @@ import java.util.Set;
  *   <tr><td>change the cluster (any other method)</td><td>yes</td><td>no</td><td>yes</td></tr>
  * </table>
  *
- * <p>A role that Sluice knows nothing of may pass to the cluster, which decides itself.
+ * <p>The requests of a role that Sluice does not know are passed on to the cluster, which decides itself.
  */
 public final class AccessRules {
 
@@ -29,11 +29,11 @@ public final class AccessRules {
     /** What Sluice answers itself. */
     LIMITS,
 
-    /** What is handed to the cluster. */
+    /** What is passed on to the cluster. */
     CLUSTER
   }
 
-  /** Those that HTTP calls safe, but for TRACE. */
+  /** The methods that HTTP calls safe, without TRACE. */
   private static final Set<HttpMethod> LOOKS =
       EnumSet.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);
 

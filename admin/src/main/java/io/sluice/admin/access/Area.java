@@ -1,18 +1,18 @@
 package io.sluice.admin.access;
 
-/** Whose a path is. */
+/** Which API a path belongs to. */
 public enum Area {
 
-  /** Pulsar's own admin API, part of which is answered here. */
+  /** Pulsar's own admin API, of which Sluice answers a part. */
   PULSAR,
 
   /** Sluice's own API. */
   SLUICE,
 
-  /** Whatever needs no token: health, metrics, and what is not there. */
+  /** All other paths, which need no token: health, metrics, the console, and paths that do not exist. */
   OPEN;
 
-  /** Of a path as Armeria finds routes by it. */
+  /** The area of a path, in the form in which Armeria matches routes. */
   public static Area of(String path) {
     if (isUnder(path, "/admin") || isUnder(path, "/lookup")) {
       return PULSAR;

@@ -18,12 +18,12 @@ public record Caller(String role, Right right) {
 
   private static final AttributeKey<Caller> KEY = AttributeKey.valueOf(Caller.class, "caller");
 
-  /** The caller of this; known of every request that was let in. */
+  /** The caller of a request that {@link Access} has let in. */
   public static Caller of(ServiceRequestContext ctx) {
     return Objects.requireNonNull(ctx.attr(KEY), "a request that was not let in");
   }
 
-  /** The caller of this, if it is known already. */
+  /** The caller of a request; empty if it is not known. */
   public static Optional<Caller> ifKnown(ServiceRequestContext ctx) {
     return Optional.ofNullable(ctx.attr(KEY));
   }

@@ -1,9 +1,9 @@
 package io.sluice.admin.access;
 
-/** A token proves nothing. The message is for the log, and has nothing of the token in it. */
+/** A token is not valid. The message is for the log, and contains nothing of the token. */
 final class InvalidTokenException extends Exception {
 
   InvalidTokenException(String message) {
-    super(message, null, false, false); // any client can cause it at will: it has to be cheap
+    super(message, null, false, false); // no trace, as any client can cause this at any rate
   }
 }

@@ -16,9 +16,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets in callers on this machine, but no page of elsewhere that a browser on it shows. Such a page can
- * have its own name lead to this machine, so the name that was asked for must be the machine's; and it can
- * send things here without being shown the answer, so what changes something must not come from it.
+ * Lets in callers without tokens, for a server that only this machine can reach. It keeps out web pages of other
+ * sites that a browser on this machine shows. Such a page can attack in two ways. It can point its own host name at
+ * this machine (DNS rebinding), so the host of a request must be {@code localhost} or a loopback address. It can
+ * also send requests whose answers it cannot read (CSRF), so a request that changes something is refused if its
+ * {@code Origin} is another site.
  */
 final class LocalAuthenticator implements Authenticator {
 

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Lets in callers that have a token. What is wrong with one is told to the log only. */
+/** Lets in callers that have a valid token. What is wrong with a token is only logged, not answered. */
 final class TokenAuthenticator implements Authenticator {
 
   private static final String SCHEME = "Bearer ";
@@ -25,7 +25,7 @@ final class TokenAuthenticator implements Authenticator {
     this.readers = settings.readOnlyRoles();
   }
 
-  /** Not on the event loop: a client that sends wrong tokens must not keep it from health checks. */
+  /** Verifies tokens off the event loop: a client that sends wrong tokens must not delay health checks. */
   @Override
   public CompletionStage<Caller> authenticate(ServiceRequestContext ctx, HttpRequest request) {
     List<String> shown = request.headers().getAll(HttpHeaderNames.AUTHORIZATION);

@@ -14,9 +14,9 @@ import java.util.Collection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells by the rules of a broker whose token it is. A key verifies only what was signed by an algorithm
- * of its own kind: nothing that was not signed at all, and nothing that was signed with the public key
- * as if it were a secret.
+ * Reads the role of a token, by the rules of a broker. A key verifies only tokens that were signed with an
+ * algorithm of its kind. So a token without a signature is refused, and one that was signed with the public key
+ * as if it were a secret key.
  */
 final class Tokens {
 
@@ -29,7 +29,8 @@ final class Tokens {
   private final String audience;
 
   Tokens(AccessSettings settings) {
-    JwtParserBuilder builder = Jwts.parser().zip().clear().and(); // nothing grows when it is read
+    JwtParserBuilder builder =
+        Jwts.parser().zip().clear().and(); // no compressed tokens, which could become huge
     this.parser = (settings.tokenSecretKey().isEmpty()
             ? builder.verifyWith(
                 TokenKey.publicKey(settings.tokenPublicKey(), settings.tokenPublicAlg()))
@@ -41,7 +42,7 @@ final class Tokens {
     this.audience = settings.tokenAudience();
   }
 
-  /** Takes up to a millisecond, so it is not for an event loop. */
+  /** Takes up to a millisecond, so it is not to be called on an event loop. */
   String roleOf(String token) throws InvalidTokenException {
     if (token.length() > MOST_CHARACTERS) {
       throw new InvalidTokenException("the token is too long");
@@ -60,7 +61,7 @@ final class Tokens {
     throw new InvalidTokenException("the token has no role in its claim " + roleClaim);
   }
 
-  /** What JJWT says is not repeated: it may quote the token. */
+  /** Does not repeat JJWT's message, which may quote the token. */
   private Claims claims(String token) throws InvalidTokenException {
     try {
       return parser.parseSignedClaims(token).getPayload();

@@ -20,7 +20,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** What a caller asks of Sluice's own API. What cannot be is refused as soon as it is looked at. */
+/** A request to Sluice's own API. Reading an invalid value from it throws a {@link Refusal}. */
 final class ApiRequest {
 
   private static final Set<String> DOMAINS = Set.of("persistent", "non-persistent");
@@ -168,7 +168,8 @@ final class ApiRequest {
   /** The namespace that the path names. */
   PolicyKey.Namespace namespace() {
     return named(() -> {
-      // Each part by itself: a slash that was encoded would make it another namespace's name.
+      // The parts are checked one by one: an encoded slash would make this the name of another
+      // namespace.
       PolicyKey.requirePlain("tenant", part("tenant"));
       PolicyKey.requirePlain("namespace", part("namespace"));
       return new PolicyKey.Namespace(part("tenant") + "/" + part("namespace"));
@@ -184,7 +185,8 @@ final class ApiRequest {
         throw new IllegalArgumentException(
             "a topic is persistent or non-persistent, not " + part("domain"));
       }
-      // With a slash, it would be another namespace's; and logs are to have one line each.
+      // With a slash, this would be a topic of another namespace; with a line break, it would break
+      // log lines.
       if (topic.isBlank() || topic.chars().anyMatch(c -> c == '/' || Character.isISOControl(c))) {
         throw new IllegalArgumentException(
             "a topic of a namespace has no slash and no control character in its name");

@@ -80,7 +80,7 @@ final class Endpoint implements HttpService {
             ctx.blockingTaskExecutor()));
   }
 
-  /** What the server would leave out of a path may be part of a name, and then another is changed. */
+  /** Refuses paths that the server would normalize: what it leaves out may be part of a name. */
   private static void requirePlainPath(String target) {
     int query = target.indexOf('?');
     String path = query < 0 ? target : target.substring(0, query);

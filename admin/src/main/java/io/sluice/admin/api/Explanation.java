@@ -20,15 +20,15 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds for a topic, and why that and nothing else.
+ * Which limits hold for a topic, and why.
  *
- * @param topic its full name
- * @param text what a person should read first
+ * @param topic the topic's full name
+ * @param text the explanation for people, in a few sentences
  * @param limits each kind of limit, whether it is set or not
  * @param ramp how the publish limit rises
- * @param groups which resource groups it is part of
- * @param node what the node that was asked may publish, all topics together
- * @param connection what each connection to that node may have under way
+ * @param groups the resource groups that the topic is part of
+ * @param node the publish limit of the node that was asked, for all topics together
+ * @param connection how much of what it publishes each connection to that node may have unanswered
  */
 record Explanation(
     String topic,
@@ -44,9 +44,9 @@ record Explanation(
    *
    * @param kind which
    * @param enforced whether clients have to wait because of it
-   * @param inForce what holds
-   * @param origin whose policy that is
-   * @param steps whose policies were looked at, in this order
+   * @param inForce the policy that holds
+   * @param origin the target whose policy it is
+   * @param steps the targets where a policy was looked for, in this order
    */
   record Limit(
       String kind,
@@ -55,7 +55,7 @@ record Explanation(
       @Nullable String origin,
       List<Step> steps) {}
 
-  /** Where a policy could be set, what it is there, and what that means. */
+  /** A target that can have the policy, the policy if it is set there, and what that means. */
   record Step(String target, @Nullable Record policy, String text) {}
 
   /** A group, and the topic's namespace or tenant that is a member of it. */
@@ -66,18 +66,19 @@ record Explanation(
       @Nullable Record quota,
       String text) {}
 
-  /** As the settings of the same names. */
+  /** The settings of the same names. */
   record Connection(int maxPendingPublishRequests, long maxHeldBytes, int maxHeldMillis) {}
 
   /**
-   * What the node that is asked knows.
+   * What the node that is asked knows of groups and ramps.
    *
-   * @param groups a resource group of this name, if it knows it
-   * @param ramps where they stand
+   * @param groupIfFollowed the resource group of a name; empty if the node does not follow the group
+   * @param ramps the levels of the ramps, by their targets
    */
-  record Here(Function<String, Optional<GroupView>> groups, Map<PolicyKey, RampView> ramps) {
+  record Here(
+      Function<String, Optional<GroupView>> groupIfFollowed, Map<PolicyKey, RampView> ramps) {
 
-    /** To be read after what it rises to; nothing if it does not rise. */
+    /** The text about a ramp, to follow the text about its limit or quota; empty if there is no ramp. */
     String rising(PolicyKey key, Policies policies) {
       return policies
           .get(PolicyKind.RAMP, key)
@@ -124,7 +125,7 @@ record Explanation(
         : policy instanceof DispatchLimit dispatch && !dispatch.isNone();
   }
 
-  /** The target of the publish limit may have a ramp for it; ramps of others are for their own limits. */
+  /** The ramp of the topic's publish limit. Only the target that sets this limit can have a ramp for it. */
   private static Limit ramp(TopicName topic, Policies policies) {
     Optional<Policies.Resolved<PublishLimit>> limit = policies.resolve(PolicyKind.PUBLISH, topic);
     Optional<PolicyKey> origin = limit.map(Policies.Resolved::origin);
@@ -182,7 +183,7 @@ record Explanation(
             + quota
                 .map(set -> ", whose members may, all together, " + GroupText.of(set)
                     + here.rising(key, policies)
-                    + here.groups.apply(name).map(GroupText::here).orElse(""))
+                    + here.groupIfFollowed.apply(name).map(GroupText::here).orElse(""))
                 .orElse(", which does not exist"));
   }
 }

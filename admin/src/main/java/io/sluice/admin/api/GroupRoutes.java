@@ -88,7 +88,9 @@ final class GroupRoutes {
                 policies,
                 group,
                 members.getOrDefault(group.name(), List.of()),
-                node.groups().apply(group.name()).map(view -> GroupItems.here(node.name(), view)),
+                node.groupIfFollowed()
+                    .apply(group.name())
+                    .map(view -> GroupItems.here(node.name(), view)),
                 null))
             .toList()));
   }
@@ -97,7 +99,7 @@ final class GroupRoutes {
     PolicyKey.Group group = request.group();
     GroupQuota quota = quota(group);
     Policies policies = changes.current();
-    Optional<GroupView> view = node.followedGroups().apply(group.name());
+    Optional<GroupView> view = node.followGroup().apply(group.name());
     return CompletableFuture.completedFuture(Endpoint.tagged(
         quota,
         GroupItems.of(

@@ -20,10 +20,10 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Limits of topics, of namespaces and by default: which there are, and changes of them. */
+/** The routes that list, show and change limits: of topics, of namespaces, and by default. */
 final class LimitRoutes {
 
-  /** Those that topics can have. */
+  /** The kinds of policies that can be set for topics, for namespaces and by default. */
   static final List<PolicyKind<?>> KINDS = PolicyKind.ALL.stream()
       .filter(kind -> kind.targets().contains(PolicyKey.Default.class))
       .toList();
@@ -31,7 +31,7 @@ final class LimitRoutes {
   private static final List<String> KIND_NAMES =
       KINDS.stream().map(PolicyKind::name).toList();
 
-  /** Whose they can be. */
+  /** A kind of target that can have limits: the path of its routes, and how to read its key from a request. */
   record Target(String path, Function<ApiRequest, PolicyKey> key) {}
 
   static final List<Target> TARGETS = List.of(
@@ -39,7 +39,7 @@ final class LimitRoutes {
       new Target("/namespaces/{tenant}/{namespace}", ApiRequest::namespace),
       new Target("/topics/{domain}/{tenant}/{namespace}/{topic}", ApiRequest::topic));
 
-  /** A limit that is set, before it is written. */
+  /** A limit that is set, not yet as JSON. */
   private record Item(PolicyKey key, PolicyKind<?> kind, Record policy) {
 
     String target() {
@@ -142,7 +142,8 @@ final class LimitRoutes {
 
   private <P extends Record> CompletionStage<HttpResponse> patch(
       ApiRequest request, PolicyKind<P> kind, PolicyKey key) {
-    var unused = request.patched(kind, changes.current().get(kind, key)); // refused first
+    var unused =
+        request.patched(kind, changes.current().get(kind, key)); // a bad body is refused first
     return Endpoint.changed(cluster
         .require(request.ctx(), key)
         .thenCompose(exists ->

@@ -15,8 +15,8 @@ import java.util.Optional;
 /**
  * Which limits hold for topics now, and which part of them is used.
  *
- * @param policies those that are set
- * @param ramps where those that are set stand
+ * @param policies the policies that are set
+ * @param ramps the levels of the ramps, by their targets
  */
 record LimitsNow(Policies policies, Map<PolicyKey, RampView> ramps) {
 
@@ -34,7 +34,7 @@ record LimitsNow(Policies policies, Map<PolicyKey, RampView> ramps) {
         .filter(resolved -> !resolved.limit().isNone());
   }
 
-  /** Which part is used of what may be published, as far as a ramp has risen; of messages and bytes the larger. */
+  /** Which part is used of what a publish limit allows at its ramp's level: the larger of messages and bytes. */
   double used(Resolved<PublishLimit> limit, Speed speed) {
     double factor = rampFactor(limit.origin()).orElse(1.0);
     return Math.max(
@@ -47,7 +47,7 @@ record LimitsNow(Policies policies, Map<PolicyKey, RampView> ramps) {
     return Optional.ofNullable(ramps.get(origin)).map(RampView::factor).filter(part -> part < 1);
   }
 
-  /** Which part is used of what may be dispatched; of messages and bytes the larger. */
+  /** Which part of a dispatch limit is used: the larger of messages and bytes. */
   static double dispatchUsed(DispatchLimit limit, Speed speed) {
     double messages = (double) limit.messages() / limit.periodSeconds();
     double bytes = (double) limit.bytes() / limit.periodSeconds();
@@ -59,7 +59,7 @@ record LimitsNow(Policies policies, Map<PolicyKey, RampView> ramps) {
         part(speed.dispatchBytes(), onTop && bytes > 0 ? bytes + speed.bytes() : bytes));
   }
 
-  /** Of nothing, and of no limit, it is none. */
+  /** The part that {@code some} is of {@code all}; 0 if {@code all} is not positive. */
   static double part(double some, double all) {
     return all <= 0 ? 0 : some / all;
   }

@@ -15,19 +15,19 @@ import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
-/** What a limit that is not set yet would have throttled on the node that is asked. */
+/** The routes that preview a limit: which topics it would have throttled on the node that is asked. */
 final class PreviewRoutes {
 
   private static final int MOST_SHOWN = 50;
   private static final List<PolicyKind<?>> KINDS = List.of(PolicyKind.PUBLISH, PolicyKind.DISPATCH);
 
-  /** How many topics there are in {@code total}, of which the first are shown. */
+  /** @param total how many topics would have been throttled; {@code topics} has the first of them */
   private record Answer(
       int coveredSeconds, int total, List<Topic> topics, List<Producer> producers) {}
 
   private record Topic(String topic, double throttledSeconds, double worst, boolean limitedNow) {}
 
-  /** One that publishes now, and which part it is of all that is published to the topic. */
+  /** A producer that publishes now, with its part of all that is published to the topic. */
   private record Producer(
       String topic,
       String producer,
@@ -103,7 +103,7 @@ final class PreviewRoutes {
         .toList();
   }
 
-  /** Which part of the limit it would use alone. */
+  /** Which part of the limit the producer alone would use. */
   private static double used(Figures.Producer producer, Preview.Limit limit) {
     return Math.max(
         LimitsNow.part(producer.speed().messages(), (double) limit.messages()),

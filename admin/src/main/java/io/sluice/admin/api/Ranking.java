@@ -10,11 +10,11 @@ import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
 /**
- * Topics or producers in an order, and a part of that. What is costly to know, which is what policies say,
- * is looked up for those alone that are shown, unless it is the order.
+ * One page of the topics or producers, in an order. Their limits are costly to look up, so that is done only for
+ * the items on the page, unless the order depends on them.
  *
- * @param total how many there are, whatever part of them is shown
- * @param items those that are shown
+ * @param total how many topics or producers there are on all pages
+ * @param items the items on the page
  */
 record Ranking(int total, List<Top.Item> items) {
 
@@ -27,11 +27,11 @@ record Ranking(int total, List<Top.Item> items) {
       List.of("bytes", "dispatch", "messages", "name", "throttled", "used");
 
   /**
-   * Which of them, and in which order.
+   * Which items a caller asks for, and in which order.
    *
-   * @param by what they are ranked by, most first
-   * @param contains what the name of the topic, or the producer or its client, has to contain
-   * @param topic of which topic producers have to be, by its full name; empty for any
+   * @param by the field to rank by, in descending order
+   * @param contains a text that has to be in the name of the topic, the producer or its client
+   * @param topic the full name of the topic that producers have to be of; empty for any
    */
   record Wanted(String by, String contains, String topic, Page page) {
 
@@ -100,7 +100,7 @@ record Ranking(int total, List<Top.Item> items) {
     };
   }
 
-  /** Which part of what its topic publishes is a producer's. */
+  /** A producer's part of what is published to its topic. */
   static double share(Figures.Producer producer, Figures figures, ToDoubleFunction<Speed> of) {
     Speed topic = figures.topics().getOrDefault(producer.topic(), Speed.ZERO);
     return LimitsNow.part(of.applyAsDouble(producer.speed()), of.applyAsDouble(topic));

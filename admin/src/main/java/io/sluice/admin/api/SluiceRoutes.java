@@ -30,13 +30,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 
-/** Sluice's own API; {@code openapi.yaml} says what it has. Made for one server, and ends with it. */
+/** The routes of Sluice's own API, which {@code openapi.yaml} describes. Belongs to one server, and stops with it. */
 public final class SluiceRoutes {
 
   private static final int DEFAULT_TOP = 20;
   private static final int LARGEST_TOP = 1000;
 
-  /** Which of the figures are wanted. */
+  /** Ranks topics or producers. */
   private interface Ranked {
 
     Ranking of(Figures figures, LimitsNow limits, Ranking.Wanted wanted);
@@ -57,10 +57,10 @@ public final class SluiceRoutes {
   private final byte[] description = description();
 
   /**
-   * @param node what it tells about
-   * @param changes what it changes
-   * @param cluster what it asks whether a namespace or a tenant exists
-   * @param tokens whether callers are known by their tokens
+   * @param node the node that it shows
+   * @param changes changes the policies
+   * @param cluster checks whether a namespace or a tenant exists
+   * @param tokens whether callers need tokens
    */
   public SluiceRoutes(NodeSources node, Changes changes, ClusterCheck cluster, boolean tokens) {
     this(node, changes, cluster, tokens, newTimer());
@@ -100,7 +100,7 @@ public final class SluiceRoutes {
     this.history = new History(
         node.policies()::current,
         node.ramps(),
-        new Groups(node.groupNames(), node.groups(), node::nodeNames));
+        new Groups(node.groupNames(), node.groupIfFollowed(), node::nodeNames));
     this.sampler = new Sampler(
         node.connections(),
         timer,
@@ -108,8 +108,9 @@ public final class SluiceRoutes {
         wallClock,
         (look, figures) -> history.look(look.nanos(), look.time(), figures));
     this.wallClock = wallClock;
-    // Also while the policies are not known yet, when there are no clients either: a page lives by
-    // these events.
+    // Uses the store's policies even if they are not known yet: pages of the console need the
+    // events,
+    // and no client is served until then.
     this.events = new Events(
         sampler,
         figures -> Live.of(
@@ -120,7 +121,7 @@ public final class SluiceRoutes {
     this.stopTimer = stopTimer;
   }
 
-  /** Has no thread until the server has started. */
+  /** A timer without a thread: the thread starts with the first task, when the server has started. */
   private static ScheduledThreadPoolExecutor newTimer() {
     ScheduledThreadPoolExecutor timer =
         new ScheduledThreadPoolExecutor(1, new DefaultThreadFactory("sluice-admin-figures", true));
@@ -136,7 +137,7 @@ public final class SluiceRoutes {
     }
   }
 
-  /** Lets a server answer what the API has. */
+  /** Adds the routes to a server. */
   public void addTo(ServerBuilder builder) {
     new LimitRoutes(changes, cluster).addTo(builder);
     new GroupRoutes(node, changes, cluster).addTo(builder);
@@ -149,7 +150,7 @@ public final class SluiceRoutes {
             request.topic().name(),
             changes.current(),
             node.publish(),
-            new Explanation.Here(node.groups(), node.ramps().get()))));
+            new Explanation.Here(node.groupIfFollowed(), node.ramps().get()))));
     Endpoint.get(
         builder, "/throttled", this::throttled, "contains", "by", "order", "offset", "count");
     Endpoint.get(
@@ -194,12 +195,12 @@ public final class SluiceRoutes {
         .build());
   }
 
-  /** What the node has to do, as it was seen last; empty until it was seen twice, and if that is long ago. */
+  /** The node's load between the two latest looks at its connections; empty if there are none, or they are too old. */
   public Optional<NodeLoad> load() {
     return history.load(clock.nanos());
   }
 
-  /** For tests of what it does by itself. */
+  /** For tests. */
   Sampler sampler() {
     return sampler;
   }

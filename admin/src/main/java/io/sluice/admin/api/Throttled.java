@@ -10,27 +10,38 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The producers, consumers and connections that have to wait on this node now, as JSON. Topics have their
- * full names.
+ * The answer of {@code /throttled}: the producers, consumers and connections that are throttled on this node now.
+ * Topics have their full names.
  *
- * @param node which node that is
- * @param totals of all that was asked for, whatever part of it is shown
- * @param producers those whose frames wait for the limits of their topics or groups
- * @param consumers those whose permits are withheld for a limit
- * @param connections those that are not read
+ * @param node the name of the node
+ * @param totals the totals of all items that match, on this page or not
+ * @param producers the producers that wait for a limit of their topic or group
+ * @param consumers the consumers whose permits are withheld because of a limit
+ * @param connections the connections that the node does not read now
  */
 record Throttled(
     String node,
     Totals totals,
-    List<HeldProducer> producers,
+    List<ThrottledProducer> producers,
     List<WithheldConsumer> consumers,
     List<PausedConnection> connections) {
 
-  /** How many there are, and how much of theirs waits. */
+  /** How many items match, and how much the node holds of these producers. */
   record Totals(int producers, int consumers, int connections, long heldFrames, long heldBytes) {}
 
-  /** A producer whose frames wait, how much of the limit holds if a ramp rises, and whether its client is notified. */
-  record HeldProducer(
+  /**
+   * A producer that waits for a limit.
+   *
+   * @param limit the limit
+   * @param origin the target whose policy sets the limit
+   * @param rampFactor which part of the limit holds now; missing if all of it does
+   * @param since when the producer began to wait
+   * @param heldFrames how many of the producer's frames the node holds
+   * @param heldBytes the size of these frames
+   * @param oldestMillis for how long the oldest of them has waited
+   * @param told whether the client is aware of throttling, so that the node notifies it
+   */
+  record ThrottledProducer(
       String topic,
       String producer,
       String client,
@@ -44,7 +55,14 @@ record Throttled(
       long oldestMillis,
       boolean told) {}
 
-  /** A consumer that waits, and for which kind of limit and whose policy. */
+  /**
+   * A consumer that waits for a limit.
+   *
+   * @param kind the kind of the limit
+   * @param origin the target whose policy sets the limit
+   * @param since when the consumer began to wait
+   * @param withheldPermits how many of the consumer's permits the node withholds from the broker
+   */
   record WithheldConsumer(
       String topic,
       String subscription,
@@ -56,26 +74,27 @@ record Throttled(
       String since,
       long withheldPermits) {}
 
-  /** A connection that is not read. */
+  /** A connection that the node does not read now. */
   record PausedConnection(String client, long connection, List<Reason> reasons) {}
 
-  /** Why, and since when. */
+  /** Why the node does not read a connection, and since when. */
   record Reason(String reason, String since) {}
 
   /**
-   * Which of them, and in which order.
+   * Which items a caller asks for, and in which order.
    *
-   * @param contains what the topic, the producer's or consumer's name, the subscription or the client has to
-   *     contain
-   * @param by what they are sorted by: one of {@link Waiting#BY}
-   * @param down whether what is most comes first
+   * @param contains a text that has to be in the topic, the name of the producer or consumer, the subscription
+   *     or the client
+   * @param by the field to sort by: one of {@link Waiting#BY}
+   * @param down whether the order is descending
+   * @param page the part of the items to show
    */
   record Wanted(String contains, String by, boolean down, Page page) {}
 
-  /** Picks them out of all connections. */
+  /** Selects the items from all connections of the node. */
   static Throttled of(String node, List<ConnectionView> all, LimitsNow limits, Wanted wanted) {
-    List<Waiting.Held> producers = Waiting.producers(all, wanted);
-    List<Waiting.Withheld> consumers = Waiting.consumers(all, wanted);
+    List<Waiting.Producer> producers = Waiting.producers(all, wanted);
+    List<Waiting.Consumer> consumers = Waiting.consumers(all, wanted);
     List<ConnectionView> connections = Waiting.connections(all, wanted);
     Page page = wanted.page;
     return new Throttled(
@@ -84,20 +103,20 @@ record Throttled(
             producers.size(),
             consumers.size(),
             connections.size(),
-            producers.stream().mapToLong(held -> held.throttle().heldFrames()).sum(),
-            producers.stream().mapToLong(held -> held.throttle().heldBytes()).sum()),
-        page.of(producers).stream().map(each -> held(each, limits)).toList(),
+            producers.stream().mapToLong(each -> each.throttle().heldFrames()).sum(),
+            producers.stream().mapToLong(each -> each.throttle().heldBytes()).sum()),
+        page.of(producers).stream().map(each -> throttled(each, limits)).toList(),
         page.of(consumers).stream().map(Throttled::withheld).toList(),
         page.of(connections).stream().map(Throttled::paused).toList());
   }
 
-  private static HeldProducer held(Waiting.Held held, LimitsNow limits) {
-    ThrottleView throttle = held.throttle();
-    return new HeldProducer(
-        held.topic(),
-        held.producer().name(),
-        held.client(),
-        held.connection().id(),
+  private static ThrottledProducer throttled(Waiting.Producer each, LimitsNow limits) {
+    ThrottleView throttle = each.throttle();
+    return new ThrottledProducer(
+        each.topic(),
+        each.producer().name(),
+        each.client(),
+        each.connection().id(),
         PolicyJson.of(throttle.limit()),
         throttle.origin().toString(),
         limits.rampFactor(throttle.origin()).map(TopItems::part).orElse(null),
@@ -105,10 +124,10 @@ record Throttled(
         throttle.heldFrames(),
         throttle.heldBytes(),
         throttle.oldest().toMillis(),
-        throttle.told());
+        throttle.aware());
   }
 
-  private static WithheldConsumer withheld(Waiting.Withheld each) {
+  private static WithheldConsumer withheld(Waiting.Consumer each) {
     WithheldView withheld = each.withheld();
     return new WithheldConsumer(
         each.topic(),

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Takes changes back, under the rules that hold for making them: no topic, namespace or tenant gets a policy
- * that the cluster does not have, no group goes that has members, and no member is in a group that there is
- * not.
+ * Undoes changes, under the rules that hold for making them: policies are set only for topics, namespaces and
+ * tenants that the cluster has, a group that has members is not removed, and members are put only into groups that
+ * exist.
  */
 final class UndoRules {
 
@@ -30,14 +30,14 @@ final class UndoRules {
     this.cluster = cluster;
   }
 
-  /** Fails with a {@link Refusal} if it may not be undone; asks the cluster if need be. */
+  /** Fails with a {@link Refusal} if the change may not be undone. Asks the cluster if necessary. */
   CompletionStage<Void> require(ApiRequest request, PolicyChange change) {
     return change.before().isEmpty()
         ? completedFuture(null)
         : cluster.require(request.ctx(), change.key());
   }
 
-  /** Sets back what was before, if what the change has set is still in force. */
+  /** Sets what was set before the change, if what the change has set is still set. */
   CompletionStage<?> undo(Caller caller, PolicyChange change) {
     Policies now = changes.current();
     change.before().ifPresent(before -> requireItsGroup(now, change, before));

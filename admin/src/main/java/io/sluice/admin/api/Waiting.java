@@ -11,15 +11,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** Producers, consumers and connections that wait, and the orders in which they can be listed. */
+/** Selects and sorts the producers, consumers and connections that {@link Throttled} shows. */
 final class Waiting {
 
-  /** What producers can be sorted by; consumers and connections by the same where they have it. */
+  /** The fields to sort by. Consumers or connections that do not have the field are sorted by {@code since}. */
   static final List<String> BY =
       List.of("client", "heldBytes", "heldFrames", "limit", "producer", "since", "topic");
 
-  /** A producer whose frames wait. */
-  record Held(
+  /** A producer that waits for a limit. */
+  record Producer(
       ConnectionView connection,
       ProducerView producer,
       ThrottleView throttle,
@@ -31,8 +31,8 @@ final class Waiting {
     }
   }
 
-  /** A consumer that waits. */
-  record Withheld(
+  /** A consumer that waits for a limit. */
+  record Consumer(
       ConnectionView connection,
       ConsumerView consumer,
       WithheldView withheld,
@@ -44,71 +44,71 @@ final class Waiting {
     }
   }
 
-  private static final Comparator<Held> HELD_SINCE = Comparator.<Held, Instant>comparing(
-          held -> held.throttle.since())
-      .thenComparing(held -> held.throttle.oldest(), Comparator.reverseOrder())
-      .thenComparing(Held::topic)
-      .thenComparing(held -> held.connection.id());
-
-  private static final Map<String, Comparator<Held>> HELD = Map.of(
-      "since", HELD_SINCE,
-      "topic", Comparator.comparing(Held::topic),
-      "producer", Comparator.comparing(held -> held.producer.name()),
-      "client", Comparator.comparing(Held::client),
-      "limit", Comparator.comparing(held -> held.throttle.origin().toString()),
-      "heldFrames", Comparator.comparing(held -> held.throttle.heldFrames()),
-      "heldBytes", Comparator.comparing(held -> held.throttle.heldBytes()));
-
-  private static final Comparator<Withheld> WITHHELD_SINCE =
-      Comparator.<Withheld, Instant>comparing(each -> each.withheld.since())
-          .thenComparing(Withheld::topic)
+  private static final Comparator<Producer> PRODUCERS_SINCE =
+      Comparator.<Producer, Instant>comparing(each -> each.throttle.since())
+          .thenComparing(each -> each.throttle.oldest(), Comparator.reverseOrder())
+          .thenComparing(Producer::topic)
           .thenComparing(each -> each.connection.id());
 
-  private static final Map<String, Comparator<Withheld>> WITHHELD = Map.of(
-      "since", WITHHELD_SINCE,
-      "topic", Comparator.comparing(Withheld::topic),
+  private static final Map<String, Comparator<Producer>> PRODUCERS = Map.of(
+      "since", PRODUCERS_SINCE,
+      "topic", Comparator.comparing(Producer::topic),
+      "producer", Comparator.comparing(each -> each.producer.name()),
+      "client", Comparator.comparing(Producer::client),
+      "limit", Comparator.comparing(each -> each.throttle.origin().toString()),
+      "heldFrames", Comparator.comparing(each -> each.throttle.heldFrames()),
+      "heldBytes", Comparator.comparing(each -> each.throttle.heldBytes()));
+
+  private static final Comparator<Consumer> CONSUMERS_SINCE =
+      Comparator.<Consumer, Instant>comparing(each -> each.withheld.since())
+          .thenComparing(Consumer::topic)
+          .thenComparing(each -> each.connection.id());
+
+  private static final Map<String, Comparator<Consumer>> CONSUMERS = Map.of(
+      "since", CONSUMERS_SINCE,
+      "topic", Comparator.comparing(Consumer::topic),
       "producer", Comparator.comparing(each -> each.consumer.name()),
-      "client", Comparator.comparing(Withheld::client),
+      "client", Comparator.comparing(Consumer::client),
       "limit", Comparator.comparing(each -> each.withheld.origin().toString()));
 
-  private static final Comparator<ConnectionView> PAUSED_SINCE =
+  private static final Comparator<ConnectionView> CONNECTIONS_SINCE =
       Comparator.comparing(Waiting::earliest).thenComparing(ConnectionView::id);
 
-  private static final Map<String, Comparator<ConnectionView>> PAUSED = Map.of(
+  private static final Map<String, Comparator<ConnectionView>> CONNECTIONS = Map.of(
       "since",
-      PAUSED_SINCE,
+      CONNECTIONS_SINCE,
       "client",
       Comparator.comparing(connection -> DisplayNames.client(connection.client())));
 
   private Waiting() {}
 
-  static List<Held> producers(List<ConnectionView> all, Throttled.Wanted wanted) {
+  static List<Producer> producers(List<ConnectionView> all, Throttled.Wanted wanted) {
     return all.stream()
         .flatMap(connection -> connection.producers().stream()
             .flatMap(producer -> producer.throttle().stream()
-                .map(throttle -> new Held(
+                .map(throttle -> new Producer(
                     connection,
                     producer,
                     throttle,
                     DisplayNames.topic(producer.topic()),
                     DisplayNames.client(connection.client())))))
-        .filter(held -> held.contains(wanted.contains()))
-        .sorted(order(HELD, HELD_SINCE, wanted))
+        .filter(each -> each.contains(wanted.contains()))
+        .sorted(order(PRODUCERS, PRODUCERS_SINCE, wanted))
         .toList();
   }
 
-  static List<Withheld> consumers(List<ConnectionView> all, Throttled.Wanted wanted) {
+  static List<Consumer> consumers(List<ConnectionView> all, Throttled.Wanted wanted) {
     return all.stream()
         .flatMap(connection -> connection.consumers().stream()
             .flatMap(consumer -> consumer.withheld().stream()
-                .map(withheld -> new Withheld(
+                .map(withheld -> new Consumer(
                     connection,
                     consumer,
                     withheld,
                     DisplayNames.topic(consumer.topic()),
                     DisplayNames.client(connection.client())))))
         .filter(each -> each.contains(wanted.contains()))
-        .sorted(order(WITHHELD, WITHHELD_SINCE, wanted))
+        .sorted(order(CONSUMERS, CONSUMERS_SINCE, wanted))
         .toList();
   }
 
@@ -120,7 +120,7 @@ final class Waiting {
             || connection.producers().stream()
                 .anyMatch(producer -> DisplayNames.contains(
                     part, DisplayNames.topic(producer.topic()), producer.name())))
-        .sorted(order(PAUSED, PAUSED_SINCE, wanted))
+        .sorted(order(CONNECTIONS, CONNECTIONS_SINCE, wanted))
         .toList();
   }
 
@@ -128,7 +128,7 @@ final class Waiting {
     return connection.paused().values().stream().min(Comparator.naturalOrder()).orElse(Instant.MAX);
   }
 
-  /** Items without what is wanted are sorted by how long they have waited, longest first. */
+  /** The order that is asked for. Items that do not have that field are sorted by {@code since}, ascending. */
   private static <T> Comparator<T> order(
       Map<String, Comparator<T>> known, Comparator<T> since, Throttled.Wanted wanted) {
     Comparator<T> by = known.get(wanted.by());

@@ -10,19 +10,19 @@ public final class DisplayNames {
 
   private DisplayNames() {}
 
-  /** Whether one of these names has this in it, in whichever case it is written. */
+  /** Whether one of the names contains a text; upper and lower case are the same. */
   public static boolean contains(String part, String... names) {
     String wanted = part.toLowerCase(Locale.ROOT);
     return Stream.of(names).anyMatch(name -> name.toLowerCase(Locale.ROOT).contains(wanted));
   }
 
-  /** A topic by its full name, as clients may have spelled the same one differently. */
+  /** The full name of a topic, as clients may write the same topic in several ways. */
   public static String topic(String topic) {
     TopicName name = TopicName.parseOrUnreadable(topic);
     return name.domain().equals("?") ? topic : name.toString();
   }
 
-  /** An address as clients' logs have it. */
+  /** A client's address as {@code host:port}. */
   public static String client(InetSocketAddress address) {
     String host =
         address.isUnresolved() ? address.getHostString() : address.getAddress().getHostAddress();

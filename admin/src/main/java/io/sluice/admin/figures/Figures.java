@@ -18,9 +18,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What producers and consumers did between two looks at a node's connections, and how these were at the
- * second. As many as the node has, and the node bounds them. Of those that were closed in between nothing
- * is known any more. Topics have their full names.
+ * What producers and consumers did between two looks at a node's connections, and their state at the second
+ * look. Producers and consumers that were closed in between are not included. Topics have their full names.
  *
  * @param time of the second look
  * @param overSeconds how much later that was
@@ -72,7 +71,7 @@ public record Figures(
     }
   }
 
-  /** A producer of a connection, or a consumer, which have numbers of their own. */
+  /** Identifies a producer, or a consumer, of a connection. Each has ids of its own. */
   public record Handle(long connection, long id) {}
 
   /** What happened between two looks. */

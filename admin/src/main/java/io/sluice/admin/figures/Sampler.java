@@ -21,14 +21,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks at the node's connections: once a second while a caller wants figures, and every five seconds if
- * none does, as that takes a moment of every event loop. Figures need two looks, so a caller at the very
- * beginning waits for a second; later on, figures that are not from just now are made anew at once. It
- * keeps the last look and the last figures. Any thread may call it.
+ * Looks at the node's connections: once a second while a caller wants figures, and otherwise every five seconds,
+ * as each look takes a moment on every event loop. Figures need two looks, so the first caller after the start
+ * waits for a second. Later, figures that are too old are made anew at once. It keeps the last look and the last
+ * figures. Any thread may call it.
  */
 public final class Sampler implements AutoCloseable {
 
-  /** Keeps what was seen. */
+  /** Records looks. */
   @FunctionalInterface
   public interface Recorder {
 
@@ -45,10 +45,10 @@ public final class Sampler implements AutoCloseable {
   /** While no caller wants figures. */
   static final Duration IDLE_INTERVAL = Duration.ofSeconds(5);
 
-  /** How long it hurries after a caller has asked. */
+  /** For how long it looks once a second after a caller has asked. */
   public static final Duration WANTED_DURATION = Duration.ofSeconds(30);
 
-  /** An event loop that does not answer for so long is in trouble; the caller that asked is told. */
+  /** If an event loop does not answer for so long, the look fails, and so does the caller's request. */
   private static final long LONGEST_LOOK_SECONDS = 5;
 
   private static final Logger LOG = LoggerFactory.getLogger(Sampler.class);
@@ -121,13 +121,13 @@ public final class Sampler implements AutoCloseable {
     return look != null && clock.nanos() - look.nanos() > 2 * INTERVAL.toNanos();
   }
 
-  /** Tells all figures from now on, until {@link #unwatch}. */
+  /** Passes all figures to a watcher from now on, until {@link #unwatch}. */
   public synchronized void watch(Consumer<Figures> watcher) {
     lookSooner();
     watchers.add(watcher);
   }
 
-  /** Tells it nothing more. */
+  /** Stops passing figures to a watcher. */
   public void unwatch(Consumer<Figures> watcher) {
     watchers.remove(watcher);
   }
@@ -163,7 +163,7 @@ public final class Sampler implements AutoCloseable {
         .whenComplete(this::goOn);
   }
 
-  /** Leaves the event loop that has answered last, which has other things to do. */
+  /** Goes on by the thread of the timer, not on the event loop that has answered last. */
   private synchronized void goOn(Figures.@Nullable Look look, @Nullable Throwable fault) {
     if (!closed) {
       wakeUp = timer.schedule(

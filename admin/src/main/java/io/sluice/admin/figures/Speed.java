@@ -34,10 +34,10 @@ public record Speed(
     int waiting,
     Set<String> waitsFor) {
 
-  /** Of nothing. */
+  /** All zero. */
   public static final Speed ZERO = new Speed(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Set.of());
 
-  /** Of both together. */
+  /** The sum of both. */
   public Speed plus(Speed other) {
     return new Speed(
         messages + other.messages,
@@ -54,7 +54,7 @@ public record Speed(
         union(waitsFor, other.waitsFor));
   }
 
-  /** The same, but not what is waited for. */
+  /** The same without {@link #waitsFor}. */
   public Speed withoutLimits() {
     return waitsFor.isEmpty()
         ? this
@@ -84,7 +84,7 @@ public record Speed(
         || waiting > 0;
   }
 
-  /** Nothing waits in most cases, which need no copy. */
+  /** The union; makes no copy in the usual case that one of the sets is empty. */
   private static Set<String> union(Set<String> one, Set<String> other) {
     if (one.isEmpty() || one.containsAll(other)) {
       return one.isEmpty() ? other : one;
@@ -92,7 +92,7 @@ public record Speed(
     return Stream.concat(one.stream(), other.stream()).collect(Collectors.toUnmodifiableSet());
   }
 
-  /** To one decimal, as readers need no more. */
+  /** A rate rounded to one decimal. */
   public static double rounded(double value) {
     return Math.round(value * 10) / 10.0;
   }

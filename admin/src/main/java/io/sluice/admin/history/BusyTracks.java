@@ -10,8 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The tracks of those that were busy lately, and only so many. If there are more, the one that was idle
- * for longest goes, and if none was, the new one is not kept: that is said once, and counted.
+ * A bounded number of tracks, of the topics or groups that were busy lately. If there are more, the track that was
+ * idle for longest is removed. If none is idle, the new track is not kept. The first such case is logged, and all
+ * are counted.
  */
 final class BusyTracks<K, T extends Track> {
 
@@ -27,7 +28,7 @@ final class BusyTracks<K, T extends Track> {
     this.most = most;
   }
 
-  /** The track of one that is busy in this step, if there is room for it. */
+  /** The track of a key that is busy in this step; null if there is no room for it. */
   @Nullable
   T busy(K key, long step, Supplier<T> make) {
     T track = tracks.get(key);
@@ -61,7 +62,7 @@ final class BusyTracks<K, T extends Track> {
     return true;
   }
 
-  /** Forgets those of which no step is left in which they were busy. */
+  /** Forgets the tracks that were not busy in any step that is still kept. */
   void forgetIdle(long step) {
     Iterator<T> idle = tracks.values().iterator();
     while (idle.hasNext() && idle.next().busyStep() < step - Rings.STEPS) {
@@ -86,7 +87,7 @@ final class BusyTracks<K, T extends Track> {
     return tracks.values();
   }
 
-  /** How many times one was not kept, or another one had to go. */
+  /** How many times a new track was not kept, or another one was removed for it. */
   long leftOut() {
     return leftOut;
   }

@@ -19,11 +19,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every node used of each resource group. Unlike traffic that is not summed up here, as nodes tell
- * averages anyway: at the end of a step it is kept as it is then.
+ * What every node used of each resource group, step by step. Nodes report averages. So for each step the values
+ * at its end are kept; they are not summed up over the step, as those of topics are.
  *
- * <p>A node may have 100 000 groups. In every step it looks at those that are kept and at up to {@link
- * #LOOKED_AT} others, and at the next ones in the next step.
+ * <p>A node may have 100 000 groups. At the end of each step, this looks at the groups that it keeps, and at up to
+ * {@link #LOOKED_AT} others. The next step goes on with the groups after those.
  */
 final class GroupTracks {
 
@@ -49,14 +49,14 @@ final class GroupTracks {
 
   private final Groups groups;
   private final BusyTracks<Pair, Track> pairs = new BusyTracks<>("groups and nodes", MOST_PAIRS);
-  private final Map<String, Rings> quotas = new HashMap<>(); // of the groups of these pairs
+  private final Map<String, Rings> quotas = new HashMap<>(); // of the groups in pairs
   private Iterator<String> others = Collections.emptyIterator();
 
   GroupTracks(Groups groups) {
     this.groups = groups;
   }
 
-  /** Nothing is known of a step. */
+  /** Marks a step as unknown. */
   void skip(long step) {
     pairs.tracks().forEach(track -> track.skip(step));
     quotas.values().forEach(rings -> rings.unset(step));
@@ -67,9 +67,9 @@ final class GroupTracks {
     quotas.clear();
   }
 
-  /** Keeps what there is to know at the end of a step. */
+  /** Keeps what the nodes use and the groups' quotas, at the end of a step. */
   void keep(long step, Policies policies, Map<PolicyKey, RampView> ramps) {
-    skip(step); // what is not told now is not known
+    skip(step); // what is not set below stays unknown
     Set<String> wanted = new HashSet<>(quotas.keySet());
     if (!others.hasNext()) {
       others = groups.names().get().iterator();
@@ -148,7 +148,7 @@ final class GroupTracks {
     return (rings == null ? new Rings(QUOTA) : rings).before(step);
   }
 
-  /** By the names of the nodes. */
+  /** What each node used of a group, by the nodes' names. */
   Map<String, Map<String, List<@Nullable Double>>> nodes(String group, long step) {
     Map<String, Map<String, List<@Nullable Double>>> nodes = new TreeMap<>();
     pairs.all().forEach((pair, track) -> {

@@ -8,11 +8,11 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * The resource groups that a node has.
+ * The resource groups that a node follows.
  *
- * @param names what they are called
- * @param view one of them
- * @param nodeNames what nodes call themselves, by their ids; costly, as it is made anew each time
+ * @param names the names of the groups that the node follows
+ * @param view the group of a name; empty if the node does not follow it
+ * @param nodeNames the names of the nodes, by their ids; made anew by each call, which takes time
  */
 public record Groups(
     Supplier<List<String>> names,

@@ -18,9 +18,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last 15 minutes of a node, of its topics and of the resource groups, in steps of five seconds. It is
- * told of looks at the node's connections, at whatever times these are, and of what has happened between
- * them. Any thread may call it.
+ * The last 15 minutes of a node, of its topics and of the resource groups, in steps of five seconds. It is made
+ * from looks at the node's connections and from what has happened between two looks. Looks may come at any time.
+ * Any thread may call it.
  *
  * <p>A step is known if looks cover at least half of it. Looks that are up to {@link #LONGEST_GAP} apart
  * cover the time between them; what is between others is not known, and counting begins anew.
@@ -107,7 +107,7 @@ public final class History {
     node.saw(BYTES, all.bytes());
     node.saw(DISPATCH_MESSAGES, all.dispatchMessages());
     node.saw(DISPATCH_BYTES, all.dispatchBytes());
-    // As these are now, they are taken to have been all the time.
+    // These values are assumed to hold since the look before.
     node.saw(HELD_BYTES, (double) all.heldBytes());
     node.saw(THROTTLED_PRODUCERS, all.throttled());
     load = new NodeLoad(
@@ -131,7 +131,7 @@ public final class History {
     }
   }
 
-  /** Shares out what was seen among the steps that it was in. */
+  /** Divides what was seen between two looks among the steps between them. */
   private void spread(long fromNanos, long toNanos) {
     long at = fromNanos;
     while (toNanos - at > 0) {
@@ -195,7 +195,7 @@ public final class History {
   /**
    * What the node did between the two latest looks.
    *
-   * @param nanos now; what was long ago is not told
+   * @param nanos now; the answer is empty if the latest look was long ago
    */
   public synchronized Optional<NodeLoad> load(long nanos) {
     return last != null && nanos - last.nanos <= LONGEST_GAP.toNanos()
@@ -245,7 +245,7 @@ public final class History {
             .toList());
   }
 
-  /** Of how many topics anything is kept. */
+  /** How many topics have a track. */
   synchronized int topics() {
     return topics.tracks().size();
   }

@@ -7,37 +7,37 @@ import io.sluice.policy.TopicName;
 import java.util.List;
 
 /**
- * Which topics a limit would have throttled in the last 15 minutes, had it been set: see {@link Replay}. Of
- * messages and bytes the one counts, in each step, of which there would have been more waiting. A ramp is
- * not taken into account.
+ * Which topics a limit would have throttled in the last 15 minutes if it had been set: see {@link Replay}. If a
+ * limit has a rate of messages and one of bytes, in each step the one counts that would have throttled for
+ * longer. Ramps are ignored.
  *
- * @param coveredSeconds how much of the time is known
- * @param topics those that would have been throttled, worst first
+ * @param coveredSeconds for how many of these seconds the rates are known
+ * @param topics the topics that would have been throttled, those throttled for longest first
  */
 public record Preview(int coveredSeconds, List<Topic> topics) {
 
   /**
-   * One that would have been throttled.
+   * A topic that would have been throttled.
    *
-   * @param name which
-   * @param throttledSeconds for how long
-   * @param worst the largest rate, as a multiple of the limit
-   * @param limitedNow whether a producer or consumer has to wait now, so that what was seen may be less
-   *     than was wanted
+   * @param name the topic's full name
+   * @param throttledSeconds for how long it would have been throttled
+   * @param worst the topic's highest rate, as a multiple of the limit
+   * @param limitedNow whether a producer or consumer of the topic is throttled already. Then clients may want
+   *     more than the rates show
    */
   public record Topic(String name, double throttledSeconds, double worst, boolean limitedNow) {}
 
   /**
-   * A limit that is not set yet.
+   * The limit to try out.
    *
    * @param kind publish or dispatch
-   * @param target whose it would be
+   * @param target the target that it would be set for
    * @param messages per second; 0 or less for no limit
    * @param bytes per second; 0 or less for no limit
    */
   public record Limit(PolicyKind<?> kind, PolicyKey target, long messages, long bytes) {
 
-    /** Whether it would be the one that counts for a topic, as things are set otherwise. */
+    /** Whether this limit would be the one that holds for a topic, given the other policies. */
     boolean isFor(TopicName topic, Policies policies) {
       return Policies.candidates(topic).stream()
           .filter(key -> key.equals(target) || policies.get(kind, key).isPresent())
@@ -47,7 +47,7 @@ public record Preview(int coveredSeconds, List<Topic> topics) {
     }
   }
 
-  /** What it would have done to one topic, in the steps before this. */
+  /** Replays the steps of a topic before {@code step} through the limit. */
   static Topic of(TopicTrack track, Limit limit, long step, long look) {
     boolean publish = limit.kind.equals(PolicyKind.PUBLISH);
     int ofMessages = publish ? TopicTrack.MESSAGES : TopicTrack.DISPATCH_MESSAGES;

@@ -1,26 +1,27 @@
 package io.sluice.admin.history;
 
 /**
- * A token bucket that something is replayed through which has happened without it, step by step.
+ * A token bucket of a limit, through which the recorded rates of a topic are replayed step by step.
  *
- * <p>Within a step the rate was always the same, so tokens rise or fall on a line. A message that comes when
- * there are none does not go away: it waits, and owes them, so the bucket goes below zero, and until it is
- * out of that every message waits. It never holds more than one second's worth, with which it begins. Real
- * clients that have to wait may send less, or later: then the debt, and the time until it is paid, is less
- * than here.
+ * <p>The rate is constant within a step, so the tokens rise or fall linearly. The bucket begins full, and holds
+ * the tokens of one second. A message that finds no tokens is not dropped: it waits, and the tokens go below zero.
+ * While they are below zero, every message waits.
+ *
+ * <p>Real clients that are throttled may send less, or later. So a limit may throttle for less time than the
+ * replay says.
  */
 final class Replay {
 
   private final double perSecond;
   private double tokens;
 
-  /** @param perSecond of a limit; 0 or less if there is none */
+  /** @param perSecond the rate of the limit; 0 or less for no limit */
   Replay(long perSecond) {
     this.perSecond = perSecond <= 0 ? Double.POSITIVE_INFINITY : perSecond;
     this.tokens = this.perSecond;
   }
 
-  /** For how many seconds of a step one would have had to wait. */
+  /** Replays a step; returns for how many of its seconds messages would have had to wait. */
   double throttledSeconds(double rate, double seconds) {
     if (perSecond == Double.POSITIVE_INFINITY) {
       return 0;
@@ -34,7 +35,7 @@ final class Replay {
     return earned < 0 ? Math.max(0, seconds - before / -earned) : 0;
   }
 
-  /** As a multiple of the limit. */
+  /** The rate as a multiple of the limit. */
   double multiple(double rate) {
     return rate / perSecond;
   }

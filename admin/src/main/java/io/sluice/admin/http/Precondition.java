@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a change is based on, as HTTP has it.
+ * The precondition of a change, from the headers {@code If-Match} and {@code If-None-Match}.
  *
  * @param ifMatch the policy has to have one of these tags, {@code *} for any; empty if it does not matter
  * @param ifNoneMatch the policy must not have one of these, {@code *} for any
@@ -27,7 +27,7 @@ public record Precondition(List<String> ifMatch, List<String> ifNoneMatch) {
   private static final Pattern TAG = Pattern.compile("\\s*((?:W/)?\"[^\"]*\"|\\*)\\s*(?:,|$)");
 
   /**
-   * Of a request.
+   * The precondition of a request.
    *
    * @throws Refusal if a header cannot be understood
    */
@@ -37,7 +37,7 @@ public record Precondition(List<String> ifMatch, List<String> ifNoneMatch) {
         tags(headers.getAll(HttpHeaderNames.IF_NONE_MATCH)));
   }
 
-  /** A header that is there has a tag at least: one that came out empty must not mean "in any case". */
+  /** The tags of a header. A header without any tag is refused: it must not count as no precondition. */
   private static List<String> tags(List<String> headers) {
     if (headers.isEmpty()) {
       return List.of();
@@ -60,8 +60,8 @@ public record Precondition(List<String> ifMatch, List<String> ifNoneMatch) {
   }
 
   /**
-   * The tag of a policy: of what it says and of nothing else, so it is the same on all nodes, and a policy
-   * that was changed and changed back is the same again.
+   * The tag of a policy, derived from its content alone. So it is the same on all nodes, and a policy that was
+   * changed and changed back has its old tag again.
    */
   public static String tag(Record policy) {
     try {
@@ -73,16 +73,17 @@ public record Precondition(List<String> ifMatch, List<String> ifNoneMatch) {
     }
   }
 
-  /** Whether there is any. */
+  /** Whether the request has no precondition. */
   public boolean isNone() {
     return ifMatch.isEmpty() && ifNoneMatch.isEmpty();
   }
 
   /**
-   * Checks what there is.
+   * Checks the precondition.
    *
-   * @param what the policy, for the caller
-   * @throws Refusal if it is another
+   * @param what names the policy, for the message
+   * @param now the policy as it is
+   * @throws Refusal if the policy does not meet the precondition
    */
   public void require(String what, Optional<? extends Record> now) {
     if (!ifMatch.isEmpty() && !has(ifMatch, now)) {

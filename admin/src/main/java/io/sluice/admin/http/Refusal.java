@@ -3,7 +3,7 @@ package io.sluice.admin.http;
 import com.linecorp.armeria.common.HttpStatus;
 import java.util.Optional;
 
-/** A request is not done; the message says why, to the caller. */
+/** Refuses a request; the message tells the caller why. */
 public final class Refusal extends RuntimeException {
 
   /** The code of {@link #changedMeanwhile}, which tells it from other answers of the same status. */
@@ -17,7 +17,7 @@ public final class Refusal extends RuntimeException {
     this(status, message, message);
   }
 
-  /** With what is not for the caller, but for the log. */
+  /** With a detail for the log, which the caller does not see. */
   public Refusal(HttpStatus status, String message, String detail) {
     this(status, message, detail, Optional.empty());
   }
@@ -29,7 +29,7 @@ public final class Refusal extends RuntimeException {
     this.code = code;
   }
 
-  /** What the change is based on is not in force any more. */
+  /** The policy that a change is based on has changed meanwhile. */
   public static Refusal changedMeanwhile(String message) {
     return new Refusal(HttpStatus.PRECONDITION_FAILED, message, message, Optional.of(CHANGED));
   }
@@ -43,7 +43,7 @@ public final class Refusal extends RuntimeException {
     return detail;
   }
 
-  /** What programs tell it by, where the status does not say enough. */
+  /** A code for programs, where the status alone is ambiguous. */
   public Optional<String> code() {
     return code;
   }

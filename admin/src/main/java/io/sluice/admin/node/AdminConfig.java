@@ -7,16 +7,16 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * What an admin server needs to know.
+ * The configuration of an admin server.
  *
- * @param listen its address; port 0 lets the system choose
- * @param tls if it is to be {@code https}
- * @param access who may do what
- * @param webService the cluster's own admin API, to which is passed on what is not Sluice's; empty if
- *     the configuration does not say where it is
- * @param webServiceTrust authorities that may have signed its certificate, in a PEM file; those of the
- *     JDK without it
- * @param maxRequestsPerSecond what it takes on at most; more is refused
+ * @param listen the address to listen on; with port 0 the system chooses a port
+ * @param tls the server's certificate; empty for plain HTTP
+ * @param access which callers may do what
+ * @param webService the cluster's own admin API, to which requests are passed on that Sluice does not answer;
+ *     empty if the configuration does not say where it is
+ * @param webServiceTrust a PEM file with the authorities that may have signed the cluster's certificate; without
+ *     it, the authorities that the JDK trusts
+ * @param maxRequestsPerSecond how many requests are served per second; more are refused
  */
 public record AdminConfig(
     InetSocketAddress listen,
@@ -36,7 +36,7 @@ public record AdminConfig(
    */
   public record Tls(Path certificate, Path key) {}
 
-  /** With everything as it is by default. */
+  /** The defaults, for this address. */
   public static AdminConfig of(InetSocketAddress listen) {
     return new AdminConfig(
         listen,

@@ -19,19 +19,19 @@ import java.util.stream.Collectors;
  * What the admin server has to know of the node that it is part of.
  *
  * @param name the node's name
- * @param version of its software
- * @param notReadyBecause why clients should not be sent here; empty if they may be
+ * @param version of the node's software
+ * @param notReadyBecause why clients should not be sent to this node; empty if it is ready
  * @param metrics what {@code /metrics} shows
- * @param policies which limits are to hold
- * @param policiesUnknownBecause why the node does not know these yet; empty if it does
- * @param publish how publishing is limited besides
+ * @param policies the limits, groups and ramps that are set
+ * @param policiesUnknownBecause why the node does not know the policies yet; empty if it does
+ * @param publish the settings for publishing that hold beside the policies, such as the node's own limit
  * @param connections every connection of a client
- * @param groups a resource group of this name on this node, if it follows it
- * @param followedGroups the same, which the node begins to follow if there is such a group; not for all of
- *     them, as there may be many
- * @param groupNames the resource groups that it knows
- * @param ramps where those that are set stand
- * @param nodes all nodes of the cluster, as far as they are known here
+ * @param groupIfFollowed the resource group of a name; empty if the node does not follow the group
+ * @param followGroup the resource group of a name, which the node follows from now on; empty if there is no
+ *     such group. Not to be called for every group, as a cluster may have many
+ * @param groupNames the names of the groups that the node follows
+ * @param ramps the levels of the ramps, by their targets
+ * @param nodes all nodes of the cluster that this node has heard of
  */
 public record NodeSources(
     String name,
@@ -42,13 +42,13 @@ public record NodeSources(
     Supplier<Optional<String>> policiesUnknownBecause,
     PublishSettings publish,
     Supplier<CompletionStage<List<ConnectionView>>> connections,
-    Function<String, Optional<GroupView>> groups,
-    Function<String, Optional<GroupView>> followedGroups,
+    Function<String, Optional<GroupView>> groupIfFollowed,
+    Function<String, Optional<GroupView>> followGroup,
     Supplier<List<String>> groupNames,
     Supplier<Map<PolicyKey, RampView>> ramps,
     Supplier<List<NodeView>> nodes) {
 
-  /** What nodes call themselves, by their ids, of the nodes that this one has heard of. */
+  /** The names of the nodes that this node has heard of, by their ids. */
   public Map<String, String> nodeNames() {
     return nodes.get().stream()
         .collect(Collectors.toMap(NodeView::id, NodeView::name, (first, same) -> first));

@@ -5,19 +5,19 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A node as the others see it.
+ * A node of the cluster, as this node knows it.
  *
- * @param id which one it is, as in reports of what groups use; new with every start
- * @param name what it calls itself
+ * @param id the node's id, which is also in its usage reports; new with every start
+ * @param name the name that its configuration gives the node
  * @param serviceUrl where it serves clients
  * @param adminUrl where its admin API is
  * @param version of its software
  * @param started when it was started
  * @param seen when it was last heard of
- * @param self whether it is the one that answers
+ * @param self whether it is this node
  * @param up whether it was heard of recently
- * @param state {@code ready}, or why it is not; of one that is not up, what it said last
- * @param load what it does, or did last; empty if it does not say
+ * @param state {@code ready}, or why the node is not ready; the last known state of a node that is not up
+ * @param load the node's load as last reported; empty if the node has not reported any
  */
 public record NodeView(
     String id,

@@ -19,16 +19,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the cluster's web service. If the configuration does not say where that is, everything may
- * be there. What was there is not asked for again for some seconds: a thousand changes are not to be
- * a thousand questions.
+ * Asks the cluster's web service. If the configuration does not have its address, every namespace and tenant is
+ * taken to exist. One that exists is not asked for again for some seconds, so that many changes do not become as
+ * many requests to the cluster.
  */
 final class CachedClusterCheck implements ClusterCheck {
 
   private static final long REMEMBERED_NANOS = Duration.ofSeconds(10).toNanos();
   private static final int MOST_REMEMBERED = 10_000;
 
-  /** The caller is part of it: the cluster may show it to one caller and not to another. */
+  /** Has the caller's credentials, as the cluster may show a namespace to one caller and not to another. */
   private record Question(String path, String authorization) {}
 
   private final Optional<ClusterWeb> cluster;

@@ -20,7 +20,7 @@ import java.util.concurrent.Semaphore;
  * upload of a stock cluster is, the redirect is passed back.
  *
  * <p>A cluster that is slow must not fill this node, whose memory and connections are for publishing too:
- * only so many requests, and so much of their bodies, wait for it at a time. Whatever is beyond is refused.
+ * only so many requests, and so much of their bodies, wait for it at a time. Requests beyond that are refused.
  */
 final class ClusterProxy {
 

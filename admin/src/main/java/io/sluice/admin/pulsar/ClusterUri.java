@@ -43,7 +43,7 @@ record ClusterUri(String scheme, String authority, String path) {
 
   /**
    * Where an answer redirects a request for this place; empty if the answer is for the client.
-   * Credentials go along, so the cluster is trusted with where, but not with an end of encryption.
+   * The caller's credentials are sent there. So the cluster may choose any host, but not go from https to http.
    */
   Optional<ClusterUri> redirect(HttpMethod method, ResponseHeaders answer) {
     boolean sameAgain =

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The path of a request as it was sent. A broker must not take for a limit what Sluice has taken for
- * something else, so a path that the two could read differently is refused here.
+ * The path of a request as it was sent. A path that Sluice and a broker could read differently is refused: the
+ * broker must not set a limit by a request that Sluice has passed on as something else.
  *
  * @param raw its parts as they were sent; a slash at the end makes no difference, as in Pulsar
  */

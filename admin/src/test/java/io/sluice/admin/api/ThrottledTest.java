@@ -55,7 +55,7 @@ class ThrottledTest {
   @Test
   void shouldFindNamesInWhicheverCaseTheyAreWritten() {
     assertThat(throttled("P7", ALL).producers())
-        .extracting(Throttled.HeldProducer::producer)
+        .extracting(Throttled.ThrottledProducer::producer)
         .containsExactly("p7");
   }
 
@@ -64,9 +64,9 @@ class ThrottledTest {
     Throttled throttled = throttled("", ALL);
 
     assertThat(throttled.producers())
-        .extracting(Throttled.HeldProducer::producer)
+        .extracting(Throttled.ThrottledProducer::producer)
         .containsExactly("p7", "p1");
-    Throttled.HeldProducer first = throttled.producers().get(0);
+    Throttled.ThrottledProducer first = throttled.producers().get(0);
     assertThat(first.topic()).isEqualTo(BILLS);
     assertThat(first.client()).isEqualTo("10.0.0.2:5000");
     assertThat(first.connection()).isEqualTo(2);
@@ -128,7 +128,7 @@ class ThrottledTest {
     Throttled second = throttled("", new Page(1, 1));
     assertThat(second.totals().producers()).isEqualTo(2);
     assertThat(second.producers())
-        .extracting(Throttled.HeldProducer::producer)
+        .extracting(Throttled.ThrottledProducer::producer)
         .containsExactly("p1");
     assertThat(second.connections())
         .extracting(Throttled.PausedConnection::connection)
@@ -163,7 +163,9 @@ class ThrottledTest {
   }
 
   private static List<String> names(Throttled throttled) {
-    return throttled.producers().stream().map(Throttled.HeldProducer::producer).toList();
+    return throttled.producers().stream()
+        .map(Throttled.ThrottledProducer::producer)
+        .toList();
   }
 
   private static ProducerView held(
@@ -191,7 +193,7 @@ class ThrottledTest {
     List<ConnectionView> connections =
         List.of(Views.connection(5, held("p1", "orders", "orders", 5, 10, 30)));
 
-    Throttled.HeldProducer told =
+    Throttled.ThrottledProducer told =
         of(connections, "persistent://", "since", false, ALL).producers().get(0);
 
     assertThat(told.told()).isTrue();

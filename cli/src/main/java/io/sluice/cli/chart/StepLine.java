@@ -1,6 +1,6 @@
 package io.sluice.cli.chart;
 
-/** A line that is level for each second, and keeps apart the seconds of which nothing is known. */
+/** A line that is level within each second. Seconds without a value are drawn as bridges, in another style. */
 public final class StepLine {
 
   private final ChartArea area;
@@ -13,7 +13,7 @@ public final class StepLine {
     this.area = area;
   }
 
-  /** Goes on with a later second than before. */
+  /** Adds the value of a second, which is later than those before. */
   public void add(int second, double value) {
     double to = area.y(value);
     if (second == next) {
@@ -30,7 +30,7 @@ public final class StepLine {
     y = to;
   }
 
-  /** Goes on as it was to where a second begins, if anything is known yet. */
+  /** Draws a bridge at the last value up to the beginning of a second, if there is a value yet. */
   public void bridgeTo(int second) {
     if (next > 0 && next < second) {
       unknown.append('M').append(Figure.of(area.x(next))).append(' ').append(Figure.of(y));

@@ -14,7 +14,7 @@ final class NoisyProducer {
   static final int PER_SECOND = 10_000;
   static final long PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** What it has under way at most. It does not wait for room: what finds none is turned away. */
+  /** How many messages may be unanswered at a time. Messages beyond that are not sent. */
   private static final int ROOM = 1000;
 
   private static final int PER_PERIOD = (int) (PER_SECOND * PERIOD_NANOS / 1_000_000_000);

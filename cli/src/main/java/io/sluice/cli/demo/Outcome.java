@@ -11,7 +11,7 @@ import java.util.List;
  */
 record Outcome(Figures alone, Figures beside, Figures settled) {
 
-  /** Within so much of the quota it counts as held: a busy machine cuts seconds where it likes. */
+  /** A rate within this part of the quota counts as kept: on a busy machine seconds are measured inexactly. */
   private static final double TOLERANCE = 0.1;
 
   /**

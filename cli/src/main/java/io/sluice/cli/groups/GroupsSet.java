@@ -87,12 +87,12 @@ final class GroupsSet extends RemoteCommand {
         ramp.areGiven() ? Optional.of(rampOver(readRamp(api, path, rampNow))) : Optional.empty();
     if (now.isEmpty()) {
       api.putOver(Optional.empty(), path, given);
-      if (rising.isPresent()) { // pulsar-admin removes a group, but leaves its ramp
+      if (rising.isPresent()) { // pulsar-admin removes a group without its ramp
         rampNow = api.findTagged(path.then("ramp"));
       }
     }
-    // Before the quota: a ramp is changed only if it is still what was read, and if not, nothing
-    // is.
+    // The ramp first: if it has changed since it was read, setting it fails, and the quota stays as
+    // it was.
     if (rising.isPresent()) {
       api.putOver(rampNow, path.then("ramp"), PolicyJson.of(rising.get()));
     } else if (noRamp) {

@@ -8,7 +8,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * For whom a limit is, as it is written on the command line.
+ * The target of a limit, as it is written on the command line.
  *
  * @param key the default, a namespace or a topic
  */
@@ -45,7 +45,7 @@ record LimitTarget(PolicyKey key) {
     return new LimitTarget(new PolicyKey.Topic(topic(text)));
   }
 
-  /** A topic's full name, and nothing shorter that could be something else. */
+  /** Reads the full name of a topic. A shorter name is refused, as it could be something else. */
   static TopicName topic(String text) {
     if (!text.contains("://") && text.chars().filter(c -> c == '/').count() < 2) {
       throw new IllegalArgumentException(
@@ -63,7 +63,7 @@ record LimitTarget(PolicyKey key) {
     return base.then(topic.domain()).then(topic.namespace().split("/", -1)).then(topic.localName());
   }
 
-  /** Where this kind of limit of it is. */
+  /** The path of this kind of limit of the target. */
   ApiPath path(PolicyKind<?> kind) {
     ApiPath limits = ApiPath.of("limits", kind.name());
     if (key instanceof PolicyKey.Topic topic) {

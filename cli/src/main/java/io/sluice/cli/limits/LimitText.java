@@ -17,12 +17,12 @@ public final class LimitText {
 
   private LimitText() {}
 
-  /** What holds, and for whom: {@code public/orders: 1000 messages/s for each topic}. */
+  /** The limit and its target: {@code public/orders: 1000 messages/s for each topic}. */
   static String of(PolicyKind<?> kind, PolicyKey key, Record policy) {
     return LimitTarget.text(key) + ": " + amount(policy) + whom(kind, key) + condition(policy);
   }
 
-  /** What holds, whatever it is for. */
+  /** The limit without its target. */
   public static String of(Record policy) {
     return amount(policy) + condition(policy);
   }
@@ -48,7 +48,7 @@ public final class LimitText {
     throw new IllegalArgumentException(policy.getClass() + " is no limit");
   }
 
-  /** What may pass, as far as it is limited. */
+  /** The rates that are limited. */
   public static String rates(long messages, long bytes, String per) {
     List<String> rates = new ArrayList<>();
     if (messages > 0) {

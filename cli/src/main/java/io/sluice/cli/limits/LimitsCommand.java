@@ -5,7 +5,7 @@ import io.sluice.cli.remote.CliEnvironment;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The commands about limits, all of which are about all nodes. */
+/** The commands about limits, which hold on all nodes. */
 @Command(
     name = "limits",
     description = "Shows and changes limits. They hold on all nodes within a second.",

@@ -54,7 +54,8 @@ final class LimitsSet extends RemoteCommand {
     try {
       rates.requireSense(ramp.areGiven());
       rates.requireLimit(limits, target);
-      // The ramp first: it is changed only if it is still what was read, and if not, nothing is.
+      // The ramp first: if it has changed since it was read, setting it fails, and the limit stays
+      // as it was.
       Optional<RampUp> rising = ramp.areGiven() ? Optional.of(setRamp(api)) : Optional.empty();
       if (rates.areGiven()) {
         PolicyKind<?> kind = rates.kind();

@@ -12,7 +12,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
-/** The options that say how a rate rises to what it is to be. */
+/** The options of a ramp: how a limit or quota rises to its full rate. */
 public final class RampOptions {
 
   @Option(
@@ -46,15 +46,15 @@ public final class RampOptions {
       })
   private RampUp.@Nullable Mode mode;
 
-  /** Whether any of them is. */
+  /** Whether any of these options is given. */
   public boolean areGiven() {
     return min != null || max != null || duration != null || mode != null;
   }
 
   /**
-   * What is to hold from now on.
+   * The ramp with these options.
    *
-   * @param now what is not given stays as it is
+   * @param now the ramp that is set, for the options that are not given
    * @throws IllegalArgumentException if something is missing, or makes no sense together
    */
   public RampUp over(Optional<RampUp> now) {

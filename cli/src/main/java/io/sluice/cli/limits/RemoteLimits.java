@@ -9,7 +9,7 @@ import io.sluice.policy.PolicyKind;
 import java.util.Map;
 import java.util.Optional;
 
-/** Limits as a node has them. */
+/** Reads and sets limits at a node. */
 final class RemoteLimits {
 
   private final Api api;
@@ -25,19 +25,19 @@ final class RemoteLimits {
     return json.isEmpty() ? Optional.empty() : Optional.of(api.read(path, json.get(), kind));
   }
 
-  /** Sets what is given, and returns the limit that this makes. */
+  /** Sets the given fields, and returns the limit as it is then. */
   <P extends Record> P patch(PolicyKind<P> kind, LimitTarget target, Map<String, ?> given)
       throws ApiException, InterruptedException {
     return api.patch(target.path(kind), given, kind);
   }
 
-  /** Sets what is given of a limit that is there; refused if it is not there any more. */
+  /** Sets the given fields of a limit that is set; fails if it is not set any more. */
   <P extends Record> P patchExisting(PolicyKind<P> kind, LimitTarget target, Map<String, ?> given)
       throws ApiException, InterruptedException {
     return api.patchExisting(target.path(kind), given, kind);
   }
 
-  /** Only whether it is enforced, whatever another operator changes about it meanwhile. */
+  /** Sets whether a limit is enforced. Its other fields stay, also if another operator changes them meanwhile. */
   void enforce(LimitTarget target, boolean enforce) throws ApiException, InterruptedException {
     api.put(target.path(PolicyKind.PUBLISH).then("enforce"), new Limit.Enforce(enforce));
   }

@@ -54,15 +54,16 @@ public final class Api {
     return new Api(connection, http.build(), longest);
   }
 
-  /** The address that is asked. */
+  /** The node's address. */
   public URI url() {
     return connection.url();
   }
 
   /**
-   * Another node, asked as the same user.
+   * The API of another node, with the same token.
    *
-   * @throws ApiException if its address is none, or would show the token to eavesdroppers
+   * @throws ApiException if the address is not valid, or if the token would be sent without encryption although
+   *     this node is asked over https
    */
   public Api at(String url) throws ApiException {
     Connection other;
@@ -78,12 +79,12 @@ public final class Api {
     return new Api(other, http, longest);
   }
 
-  /** What is there. */
+  /** Requests what is at a path. */
   public JsonNode get(ApiPath path) throws ApiException, InterruptedException {
     return await(getLater(path, longest));
   }
 
-  /** All items of a list, which is read page by page until there are no more. */
+  /** Requests all items of a list, page by page. */
   public List<JsonNode> items(ApiPath list) throws ApiException, InterruptedException {
     List<JsonNode> items = new ArrayList<>();
     int before;
@@ -98,7 +99,7 @@ public final class Api {
     return items;
   }
 
-  /** What is there, if there is something. */
+  /** Requests what is at a path; empty if the node answers 404. */
   public Optional<JsonNode> find(ApiPath path) throws ApiException, InterruptedException {
     try {
       return Optional.of(get(path));
@@ -111,13 +112,13 @@ public final class Api {
   }
 
   /**
-   * What is there, and which version of it.
+   * What is at a path, with its version.
    *
-   * @param tag as the node has said; {@code *} of a node that has not
+   * @param tag the {@code ETag} of the node's answer; {@code *} if the answer has none
    */
   public record Tagged(JsonNode json, String tag) {}
 
-  /** What is there with its version, if there is something. */
+  /** Requests what is at a path, with its version; empty if the node answers 404. */
   public Optional<Tagged> findTagged(ApiPath path) throws ApiException, InterruptedException {
     try {
       HttpResponse<byte[]> answer =
@@ -134,15 +135,16 @@ public final class Api {
     }
   }
 
-  /** Sets it, whatever there is. */
+  /** Sets what is at a path, and overwrites what is set there. */
   public void put(ApiPath path, @Nullable Object body) throws ApiException, InterruptedException {
     var unused = await(send("PUT", path, json(body), longest, NO_HEADERS));
   }
 
   /**
-   * Sets it, if there is still what was found before.
+   * Sets what is at a path, if that has not changed since it was read.
    *
-   * @throws ApiException also if that was changed meanwhile; then nothing was done
+   * @param before what was read; empty if nothing was set
+   * @throws ApiException also if it has changed meanwhile; then nothing was done
    */
   public void putOver(Optional<Tagged> before, ApiPath path, Object body)
       throws ApiException, InterruptedException {
@@ -154,16 +156,16 @@ public final class Api {
         before.map(found -> Map.of("If-Match", found.tag)).orElse(Map.of("If-None-Match", "*"))));
   }
 
-  /** Sets the fields that are given, and leaves the others; returns what is set then. */
+  /** Sets these fields of a policy, and leaves its other fields; returns the policy as it is then. */
   public <P extends Record> P patch(ApiPath path, Map<String, ?> fields, PolicyKind<P> kind)
       throws ApiException, InterruptedException {
     return patch(path, fields, kind, NO_HEADERS);
   }
 
   /**
-   * Sets the fields that are given of a policy that is there.
+   * Sets these fields of a policy, as {@link #patch} does, if the policy is set.
    *
-   * @throws ApiException also if there is none; then nothing was done
+   * @throws ApiException also if the policy is not set; then nothing was done
    */
   public <P extends Record> P patchExisting(ApiPath path, Map<String, ?> fields, PolicyKind<P> kind)
       throws ApiException, InterruptedException {
@@ -178,7 +180,7 @@ public final class Api {
     try {
       return PolicyJson.read(kind, StrictJson.write(set));
     } catch (InvalidJsonException e) {
-      // The node has kept the fields that are not known here.
+      // The node has made the change. Its answer has fields that this version does not know.
       throw faults.unreadableChange(path, String.valueOf(e.getMessage()));
     }
   }
@@ -189,7 +191,7 @@ public final class Api {
         : BodyPublishers.ofByteArray(StrictJson.write(body));
   }
 
-  /** Removes it; says whether it was there. */
+  /** Removes what is at a path; returns false if the node answers 404. */
   public boolean delete(ApiPath path) throws ApiException, InterruptedException {
     try {
       var unused = await(send("DELETE", path, BodyPublishers.noBody(), longest, NO_HEADERS));
@@ -202,7 +204,10 @@ public final class Api {
     }
   }
 
-  /** What is there, as soon as it comes; an {@link ApiException} if it does not come in time. */
+  /**
+   * Requests what is at a path, without blocking. Completes with an {@link ApiException} if the answer does not come
+   * in time.
+   */
   public CompletableFuture<JsonNode> getLater(ApiPath path, Duration longest) {
     return send("GET", path, BodyPublishers.noBody(), longest, NO_HEADERS)
         .thenApply(response -> json(path, response.body()));
@@ -224,7 +229,8 @@ public final class Api {
     connection.token().ifPresent(token -> request.header("Authorization", "Bearer " + token));
     CompletableFuture<HttpResponse<byte[]>> sent =
         http.sendAsync(request.build(), head -> new BoundedBody());
-    // The request's own timeout is over when the answer begins, and says nothing of the rest.
+    // The request's own timeout ends when the answer begins; it does not bound the time for the
+    // body.
     return sent.copy()
         .orTimeout(longest.toMillis(), TimeUnit.MILLISECONDS)
         .handle((response, e) -> {
@@ -247,7 +253,7 @@ public final class Api {
     }
   }
 
-  /** Comes to an end by itself, as every request is bounded. */
+  /** Needs no timeout of its own, as {@link #send} has one. */
   private static <T> T await(CompletableFuture<T> answer)
       throws ApiException, InterruptedException {
     try {
@@ -257,7 +263,7 @@ public final class Api {
     }
   }
 
-  /** What came, as one of the API's records. */
+  /** Reads an answer as one of the API's records. */
   public <T extends Record> T read(ApiPath path, JsonNode json, Class<T> type) throws ApiException {
     try {
       return ApiJson.read(json, type);
@@ -266,7 +272,7 @@ public final class Api {
     }
   }
 
-  /** What came, as a policy. */
+  /** Reads an answer as a policy. */
   public <P extends Record> P read(ApiPath path, JsonNode json, PolicyKind<P> kind)
       throws ApiException {
     try {
@@ -276,12 +282,12 @@ public final class Api {
     }
   }
 
-  /** What came is nothing that is known here. */
+  /** For an answer that this version cannot read. */
   public ApiException unreadable(ApiPath path, String why) {
     return faults.unreadable(path, why);
   }
 
-  /** What went wrong with something that was asked for {@linkplain #getLater later}. */
+  /** The {@link ApiException} that a request of {@link #getLater} has failed with. */
   public static ApiException fault(Throwable e) {
     Throwable cause = e;
     while (!(cause instanceof ApiException) && cause.getCause() != null) {

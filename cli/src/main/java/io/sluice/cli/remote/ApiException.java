@@ -2,7 +2,7 @@ package io.sluice.cli.remote;
 
 import java.io.IOException;
 
-/** A node could not be asked, or refused; the message says in one line what, where, and what to do. */
+/** A request that has failed or was refused; the message says in one line what, where, and what to do. */
 public final class ApiException extends IOException {
 
   private final int status;
@@ -13,7 +13,7 @@ public final class ApiException extends IOException {
     this.status = status;
   }
 
-  /** Whether there is an answer, and it says that there is no such thing. */
+  /** Whether the node has answered 404. */
   public boolean isNotFound() {
     return status == 404;
   }

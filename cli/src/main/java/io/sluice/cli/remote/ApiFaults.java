@@ -25,7 +25,7 @@ final class ApiFaults {
     this.connection = connection;
   }
 
-  /** No answer came. */
+  /** For a request without an answer. */
   ApiException unanswered(ApiPath path, Throwable e, Duration longest) {
     return fault(0, path, why(e, longest));
   }
@@ -58,7 +58,7 @@ final class ApiFaults {
         + "): look at the address, and whether it must be https://";
   }
 
-  /** An answer came, and is not the one that was hoped for. */
+  /** For an answer whose status is not 2xx. */
   ApiException refused(ApiPath path, HttpResponse<byte[]> response) {
     int status = response.statusCode();
     Optional<String> said = said(response.body());
@@ -101,18 +101,18 @@ final class ApiFaults {
     };
   }
 
-  /** Whatever listens there, it is not Sluice. */
+  /** For an answer that does not come from Sluice. */
   ApiException noNode(ApiPath path) {
     return fault(
         0, path, "this is not the admin address of a Sluice node: look at --url or SLUICE_URL");
   }
 
-  /** It is Sluice, but of another version. */
+  /** For an answer of a Sluice of another version. */
   ApiException unreadable(ApiPath path, String why) {
     return fault(0, path, "cannot be understood (" + why + "): use the node's version of sluice");
   }
 
-  /** It is Sluice of another version, and has done it. */
+  /** For an answer of a Sluice of another version to a change that it has made. */
   ApiException unreadableChange(ApiPath path, String why) {
     return fault(
         0,

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** A path of Sluice's API, with whatever stands in names written so that it cannot mean anything else. */
+/** A path of Sluice's API. All special characters in names are percent-encoded. */
 public final class ApiPath {
 
   private final String text;

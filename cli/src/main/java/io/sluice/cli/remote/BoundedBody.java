@@ -10,7 +10,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** An answer's body, unless it is larger than any that a node would send. */
+/** Reads an answer's body; fails if it is larger than any body that a node sends. */
 final class BoundedBody implements BodySubscriber<byte[]> {
 
   private static final int MOST_BYTES = 32 << 20;

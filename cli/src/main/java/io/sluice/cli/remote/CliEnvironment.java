@@ -6,15 +6,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a command finds when it is started.
+ * The output and the environment of a command.
  *
- * @param out for what was asked for
- * @param err for what went wrong
- * @param environment the variables
+ * @param out the standard output, for results
+ * @param err the standard error, for messages about failures
+ * @param environment the environment variables
  */
 public record CliEnvironment(PrintWriter out, PrintWriter err, Map<String, String> environment) {
 
-  /** A variable; one that is empty is as good as none. */
+  /** The value of a variable; empty if it is not set, or blank. */
   Optional<String> variable(String name) {
     return Optional.ofNullable(environment.get(name)).filter(value -> !value.isBlank());
   }

@@ -10,17 +10,21 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Which node is asked, and as whom.
+ * The node that a command asks, and the token for it.
  *
- * @param url without a slash at its end
- * @param token if there is one
- * @param trust the file of an authority, if it is not a public one
+ * @param url the node's address, without a slash at its end
+ * @param token the token of the user, if there is one
+ * @param trust the file with the authority that has signed the node's certificate, if it is not a public one
  */
 record Connection(URI url, Optional<String> token, Optional<Path> trust) {
 
   private static final int LONGEST_TOKEN = 64 * 1024;
 
-  /** @param source what the user calls the place where it was found */
+  /**
+   * Reads an address.
+   *
+   * @param source where the address was given, for messages, such as {@code --url}
+   */
   static URI url(String source, String text) {
     String wrong = source + " must be an address such as https://sluice.example:8443";
     URI url;
@@ -30,7 +34,7 @@ record Connection(URI url, Optional<String> token, Optional<Path> trust) {
       throw new InvalidInputException(wrong + ", not " + text);
     }
     if (url.getUserInfo() != null) {
-      // Not repeated, as it may be a secret.
+      // The message does not have the address, as it may have a password in it.
       throw new InvalidInputException(wrong + ", without a user: give a token instead");
     }
     boolean http = "http".equalsIgnoreCase(url.getScheme());

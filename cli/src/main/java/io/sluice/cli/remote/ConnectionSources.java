@@ -7,8 +7,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Finds out which node is meant: what is given as a flag comes before the environment, which comes
- * before the profile.
+ * Finds out which node to ask. Flags come before environment variables, and these before the profile.
  */
 final class ConnectionSources {
 
@@ -43,8 +42,8 @@ final class ConnectionSources {
   }
 
   /**
-   * The default profile of the file is for its own URL: its token is not shown to another one that
-   * happens to be asked.
+   * The profile to use. If the URL is given otherwise, the default profile is not used, so that its token is not
+   * sent to another URL. A profile that is named is used in any case.
    */
   private Profiles.Profile profile(Optional<String> flag, boolean urlIsKnown) throws IOException {
     Profiles profiles = new Profiles(environment);

@@ -9,7 +9,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options of every command that asks a node: which one, as whom, and how to show the answer. */
+/** The options of every command that asks a node: the node, the token, and how to show the answer. */
 final class NodeOptions {
 
   private static final Duration LONGEST_TIMEOUT = Duration.ofMinutes(10);
@@ -77,7 +77,7 @@ final class NodeOptions {
     return output == Output.JSON;
   }
 
-  /** What is given here; the rest is up to the environment and the profile. */
+  /** The connection by these options; what they leave out comes from the environment or the profile. */
   Connection connection(CliEnvironment environment) throws IOException {
     return new ConnectionSources(environment)
         .resolve(new ConnectionSources.Flags(

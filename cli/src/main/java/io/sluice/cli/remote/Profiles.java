@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  */
 final class Profiles {
 
-  /** What a profile says; all of it may be left out. */
+  /** A profile, of which every field may be left out. */
   record Profile(
       Optional<URI> url, Optional<String> token, Optional<Path> tokenFile, Optional<Path> trust) {
 
@@ -58,7 +58,7 @@ final class Profiles {
             file + " has no profile " + name + "; it has " + names(profiles))));
   }
 
-  /** The one that the file says is for commands that name none; without a file, an empty one. */
+  /** The default profile of the file, for commands that name none; empty if there is no file. */
   Profile byDefault() throws IOException {
     if (!given && !Files.exists(file)) {
       return Profile.EMPTY;

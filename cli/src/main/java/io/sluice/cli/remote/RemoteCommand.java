@@ -12,7 +12,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that asks a node and shows what it says. */
+/** A command that asks a node and prints its answer. */
 @Command(mixinStandardHelpOptions = true, versionProvider = Version.class)
 public abstract class RemoteCommand implements Callable<Integer> {
 
@@ -25,7 +25,7 @@ public abstract class RemoteCommand implements Callable<Integer> {
   @SuppressWarnings("NullAway.Init") // picocli sets it
   private CommandSpec spec;
 
-  /** Nothing is looked at before it runs. */
+  /** Reads nothing of the environment before the command runs. */
   protected RemoteCommand(CliEnvironment environment) {
     this.environment = environment;
   }
@@ -36,26 +36,26 @@ public abstract class RemoteCommand implements Callable<Integer> {
     return 0;
   }
 
-  /** Does what the command is for. */
+  /** Runs the command. */
   protected abstract void run(Api api) throws IOException, InterruptedException;
 
-  /** Whether the answer is to be shown as it came. */
+  /** Whether to print JSON. */
   protected final boolean json() {
     return options.json();
   }
 
-  /** Shows lines that are meant for people. */
+  /** Prints lines for people. */
   protected final void print(List<String> lines) {
     lines.forEach(environment.out()::println);
     environment.out().flush();
   }
 
-  /** Shows a line that is meant for people. */
+  /** Prints a line for people. */
   protected final void print(String line) {
     print(List.of(Table.printable(line)));
   }
 
-  /** Shows what is meant for programs. */
+  /** Prints a value as JSON. */
   protected final void printJson(Object value) {
     try {
       environment
@@ -67,12 +67,12 @@ public abstract class RemoteCommand implements Callable<Integer> {
     environment.out().flush();
   }
 
-  /** What the command was started with. */
+  /** The output and environment of the command. */
   protected final CliEnvironment environment() {
     return environment;
   }
 
-  /** The command cannot be meant like this. */
+  /** For a combination of arguments that makes no sense. */
   protected final ParameterException misuse(String message) {
     return new ParameterException(spec.commandLine(), message);
   }

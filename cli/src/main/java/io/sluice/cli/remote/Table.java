@@ -21,7 +21,7 @@ public final class Table {
     this.header = List.of(header);
   }
 
-  /** One whose columns are all texts. */
+  /** A table whose columns are all texts. */
   public static Table ofTexts(String... header) {
     return new Table(Set.of(), header);
   }
@@ -31,12 +31,12 @@ public final class Table {
     rows.add(List.of(cells).stream().map(Table::printable).toList());
   }
 
-  /** As wide as it takes. */
+  /** The lines, as wide as they need to be. */
   public List<String> lines() {
     return lines(Integer.MAX_VALUE);
   }
 
-  /** At most this wide, if that can be had by cutting the first column at its start, where names differ least. */
+  /** The lines, at most this wide if possible. Cuts the first column at its start, where names differ least. */
   public List<String> lines(int width) {
     int[] widths = new int[header.size()];
     List<List<String>> all = new ArrayList<>(rows);
@@ -73,7 +73,7 @@ public final class Table {
         : CUT + cell.substring(cell.length() - width + CUT.length());
   }
 
-  /** Without what could move the cursor or colour the terminal: clients choose their names freely. */
+  /** A text with ? for control characters: clients choose names, and could put terminal commands into them. */
   public static String printable(String text) {
     return text.replaceAll("[\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}]", "?");
   }

@@ -14,7 +14,7 @@ import java.util.Collection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** An authority of one's own, whose certificates are trusted instead of those of public ones. */
+/** A private certificate authority, which is trusted instead of the public ones. */
 final class TrustedAuthority {
 
   private TrustedAuthority() {}

@@ -11,7 +11,7 @@ import java.io.PrintWriter;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What is to be said of one run. */
+/** Sums up one run in a few lines. */
 final class GroupsSummary {
 
   private static final int MOST_FINDINGS = 10;

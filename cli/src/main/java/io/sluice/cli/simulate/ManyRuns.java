@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** Many runs, of which those that fail are named. */
+/** Many runs; lists those that fail. */
 final class ManyRuns {
 
   private static final long PROGRESS_NANOS = TimeUnit.SECONDS.toNanos(2);

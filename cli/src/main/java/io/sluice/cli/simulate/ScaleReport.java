@@ -8,7 +8,7 @@ import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** What very many groups take, beside what is promised of it. */
+/** What very many groups cost, compared with what is promised. */
 final class ScaleReport {
 
   /** A megabyte, as memory is counted. */

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** What happens in a simulation of groups: as it is given, or as it follows from the seed. */
+/** The options that say what happens in a simulation of groups; a seed can choose it instead. */
 final class ScenarioOptions {
 
   @Option(
@@ -98,7 +98,7 @@ final class ScenarioOptions {
       description = "By which part clocks are wrong at most; by default ${DEFAULT-VALUE}.")
   private double drift;
 
-  /** Whether it is given, other than by its seed. */
+  /** Whether the demands are given; otherwise the seed chooses all that happens. */
   boolean isGiven() {
     return !demands.isEmpty();
   }
@@ -111,7 +111,7 @@ final class ScenarioOptions {
     }
   }
 
-  /** With which the run of that seed is had again. */
+  /** The options that repeat the run of a seed. */
   String command(long seed) {
     String command = "./sluice simulate groups --seed " + seed;
     if (!isGiven()) {

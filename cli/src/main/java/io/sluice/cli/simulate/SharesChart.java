@@ -40,9 +40,9 @@ final class SharesChart {
   private final Svg svg = new Svg();
 
   /**
-   * One of the pictures.
+   * A part of the picture, for one run.
    *
-   * @param title whose way it is
+   * @param title names the way in which this run divides the quota
    */
   record Panel(String title, Trace trace) {}
 
@@ -101,7 +101,7 @@ final class SharesChart {
     }
   }
 
-  /** Around that step, for half an interval. */
+  /** The rate around a step, over half an interval. */
   private static double used(Trace trace, NodeTrace node, int step) {
     int first = Math.max(node.from(), step - STRIDE);
     int end = Math.min(node.to(), step + STRIDE);

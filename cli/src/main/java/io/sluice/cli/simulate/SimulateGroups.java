@@ -158,11 +158,11 @@ final class SimulateGroups implements Callable<Integer> {
     return all.run(seed, runs) ? 0 : 1;
   }
 
-  /** Whose way to divide a quota. */
+  /** A way to divide a quota. */
   enum Whose {
-    /** What nodes run. */
+    /** Sluice's own. */
     SLUICE,
-    /** What a stock Pulsar does. */
+    /** That of a stock Pulsar. */
     STOCK;
 
     QuotaSharing.Kind kind() {

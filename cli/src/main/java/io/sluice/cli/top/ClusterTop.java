@@ -21,15 +21,18 @@ final class ClusterTop {
   private static final Duration LONGEST = Duration.ofSeconds(3);
   private static final int MOST_NODES = 200;
 
-  /** What is first on all nodes together need not be among the first of any of them. */
+  /**
+   * Each node is asked for so many times the items that are shown: an item that is among the first on all nodes
+   * together need not be among the first of each node.
+   */
   private static final int ASK_FOR_MORE = 5;
 
   static final int MOST_ITEMS = 200;
 
   /**
-   * What all nodes have said.
+   * The answers of all nodes, added up.
    *
-   * @param missing what is not in it, and why
+   * @param missing a line for each node that is not included, with the reason
    */
   record Seen(
       String by, double overSeconds, int nodes, List<Top.Item> items, List<String> missing) {}
@@ -48,7 +51,7 @@ final class ClusterTop {
     this.count = count;
   }
 
-  /** @throws ApiException if no node at all could be asked */
+  /** @throws ApiException if no node has answered */
   Seen ask() throws ApiException, InterruptedException {
     List<String> missing = new ArrayList<>();
     Map<String, CompletableFuture<JsonNode>> asked = askAll(missing);
@@ -56,7 +59,7 @@ final class ClusterTop {
     ApiException last = null;
     for (Map.Entry<String, CompletableFuture<JsonNode>> each : asked.entrySet()) {
       try {
-        // It ends by itself, as every request is bounded.
+        // Needs no timeout here, as every request has one.
         answers.add(api.read(path, each.getValue().get(), Top.class));
       } catch (ExecutionException | ApiException e) {
         last = Api.fault(e);
@@ -78,7 +81,7 @@ final class ClusterTop {
         continue;
       }
       try {
-        // Names are only for people, and two nodes may have the same.
+        // Two nodes may have the same name.
         String name =
             asked.containsKey(node.name()) ? node.name() + " at " + node.adminUrl() : node.name();
         asked.put(name, RemoteNode.api(node, api).getLater(path, LONGEST));

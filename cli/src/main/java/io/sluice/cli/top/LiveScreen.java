@@ -4,12 +4,12 @@ import java.io.PrintWriter;
 import java.util.List;
 
 /**
- * A terminal of which every line is drawn anew. What was on it before comes back when this is closed,
- * also when the process is told to end.
+ * A terminal on which all lines are drawn anew each time. Closing it brings back what was on the terminal before,
+ * also when a signal ends the process.
  */
 final class LiveScreen implements AutoCloseable {
 
-  /** The other screen, on which nothing scrolls away, and no cursor. */
+  /** Switches to the terminal's alternate screen and hides the cursor. */
   static final String ENTER = "\033[?1049h\033[?25l";
 
   static final String LEAVE = "\033[?25h\033[?1049l";
@@ -27,7 +27,7 @@ final class LiveScreen implements AutoCloseable {
     out.flush();
   }
 
-  /** Shows these lines, as far as they fit; says whether the terminal still takes them. */
+  /** Shows the lines that fit; returns whether the terminal still takes output. */
   synchronized boolean show(List<String> lines, Terminal.Size size) {
     if (!open) {
       return false;

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
             + " is forgotten after a quarter of an hour.")
 public final class NodesCommand extends RemoteCommand {
 
-  /** Nothing is asked before it runs. */
+  /** Reads nothing of the environment before the command runs. */
   public NodesCommand(CliEnvironment environment) {
     super(environment);
   }

@@ -7,7 +7,7 @@ import io.sluice.cli.remote.ApiException;
 import io.sluice.cli.remote.ApiPath;
 import java.util.List;
 
-/** The nodes as the one that is asked knows them. */
+/** Reaches the nodes of the cluster that the node that is asked knows. */
 final class RemoteNode {
 
   static final ApiPath ALL = ApiPath.of("nodes");
@@ -18,7 +18,7 @@ final class RemoteNode {
     return api.read(ALL, answer, Node.Page.class).items();
   }
 
-  /** The one that is asked can be reached as it just was, whatever it calls itself. */
+  /** The API of a node. For the node that was asked, that is the same API, whatever address it gives for itself. */
   static Api api(Node node, Api asked) throws ApiException {
     return node.self() ? asked : asked.at(node.adminUrl());
   }

@@ -45,7 +45,7 @@ public final class TopCommand extends RemoteCommand {
   @Option(names = "--once", description = "Shows one table and ends.")
   private boolean once;
 
-  /** Nothing is asked before it runs. */
+  /** Reads nothing of the environment before the command runs. */
   public TopCommand(CliEnvironment environment) {
     super(environment);
   }
@@ -56,8 +56,8 @@ public final class TopCommand extends RemoteCommand {
       throw misuse("--count must be from 1 to " + ClusterTop.MOST_ITEMS + ", not " + count);
     }
     ClusterTop top = new ClusterTop(api, producers, by, count);
-    // The first time before anything is drawn: the user who gave a wrong address wants a line
-    // that stays.
+    // The first request comes before the screen is drawn: if the address is wrong, the message has
+    // to stay.
     ClusterTop.Seen seen = top.ask();
     if (json()) {
       printJson(seen);
@@ -70,7 +70,7 @@ public final class TopCommand extends RemoteCommand {
 
   private void watch(ClusterTop top, ClusterTop.Seen first) throws InterruptedException {
     LiveScreen screen = new LiveScreen(environment().out());
-    // Ctrl-C is how one leaves it, so that is no failure.
+    // Ctrl-C ends the command, so it is no failure.
     Thread leave = new Thread(
         () -> {
           screen.close();
@@ -91,7 +91,7 @@ public final class TopCommand extends RemoteCommand {
     }
   }
 
-  /** What is seen now, or what was seen last and why there is nothing newer. */
+  /** The current lines; if no node answers, the last ones and the reason. */
   private List<String> next(ClusterTop top, List<String> last, Terminal.Size size)
       throws InterruptedException {
     try {

@@ -10,12 +10,12 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What topics or producers do on all nodes together, and in words. */
+/** Adds up topics or producers of all nodes, and puts into words what they do. */
 final class TopItems {
 
   private TopItems() {}
 
-  /** The same topic, or producer, is the same on all nodes. */
+  /** The key by which a topic or producer is found again on another node. */
   record Key(
       String topic, @Nullable String producer, @Nullable String client) {}
 
@@ -23,7 +23,7 @@ final class TopItems {
     return new Key(item.topic(), item.producer(), item.client());
   }
 
-  /** What can be added up; which part of something it is cannot. */
+  /** The fields that can be added up; parts of a whole cannot. */
   static Top.Item sums(Top.Item item) {
     return new Top.Item(
         item.topic(),
@@ -48,7 +48,7 @@ final class TopItems {
         item.waitsFor().stream().sorted().toList());
   }
 
-  /** Both together: what a topic does on two nodes. */
+  /** Adds up a topic or producer of two nodes. */
   static Top.Item plus(Top.Item one, Top.Item other) {
     return new Top.Item(
         one.topic(),

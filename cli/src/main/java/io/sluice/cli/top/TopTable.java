@@ -13,7 +13,7 @@ final class TopTable {
 
   private static final Set<String> NUMBERS = Set.of("MESSAGES/S", "BYTES/S", "WAITED/S", "HELD");
 
-  /** The title, the header, and one that stays empty. */
+  /** The lines for the title, the header, and the empty last line. */
   private static final int OTHER_LINES = 3;
 
   private final boolean producers;
@@ -27,7 +27,7 @@ final class TopTable {
     lines.add((producers ? "producers" : "topics") + " by " + seen.by() + ", over the last "
         + Rough.of(seen.overSeconds()) + " s, on " + seen.nodes()
         + (seen.nodes() == 1 ? " node" : " nodes"));
-    // What is missing has to be seen, even if there is no room for all of the rest.
+    // The lines about missing nodes have to be shown, even if there is no room for all items.
     int room = size.rows() - OTHER_LINES - seen.missing().size();
     lines.addAll(
         table(seen.items().stream().limit(Math.max(1, room)).toList()).lines(size.columns()));
@@ -38,7 +38,7 @@ final class TopTable {
     return lines;
   }
 
-  /** What matters least comes last, where narrow terminals cut it off. */
+  /** The columns. Those that matter least come last, where narrow terminals cut lines off. */
   private Table table(List<Top.Item> items) {
     Table table = producers
         ? new Table(

@@ -4,7 +4,8 @@ import io.sluice.policy.InBytes;
 import java.time.Duration;
 
 /**
- * What a node takes on at most. Whatever is beyond a limit is refused; what is there goes on.
+ * What a node takes on at most. A connection or request beyond a limit is refused, and existing ones go on. A frame
+ * beyond {@code maxFrameBytes} ends its session.
  *
  * @param maxConnections clients' connections to this node
  * @param maxConnectionsPerAddress those from one address

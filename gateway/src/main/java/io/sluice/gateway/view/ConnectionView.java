@@ -16,11 +16,12 @@ import java.util.Optional;
  *
  * @param id which one, unique in this process
  * @param client where it comes from, through any load balancer that says so
- * @param clientVersion what the client calls itself; empty until it has said so
- * @param broker where it is relayed to; empty until that is decided
+ * @param clientVersion what the client calls itself; empty before its CONNECT and while the session drains
+ * @param broker where it is relayed to; empty until the broker has accepted the client
  * @param since when it was accepted
  * @param state where the session stands, in one word
- * @param paused why it is not read now, and since when; empty if it is read
+ * @param paused for which bounds of publishing it is not read now, and since when; empty if for none, also while the
+ *     session dials, drains, or waits for the other side to take what was read
  * @param producers its open producers
  * @param consumers its open consumers
  */
@@ -66,7 +67,7 @@ public record ConnectionView(
    * @param heldFrames how many of its frames wait
    * @param heldBytes how large these are
    * @param oldest for how long the first of them has waited
-   * @param told whether the client is aware, so that it is notified; a stock client is not
+   * @param aware whether the client is aware, so that it is notified; a stock client is not
    */
   public record ThrottleView(
       PublishLimit limit,
@@ -75,7 +76,7 @@ public record ConnectionView(
       int heldFrames,
       long heldBytes,
       Duration oldest,
-      boolean told) {}
+      boolean aware) {}
 
   /**
    * A consumer of the connection.

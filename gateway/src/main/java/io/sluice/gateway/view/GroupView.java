@@ -40,7 +40,7 @@ public record GroupView(int nodes, boolean heard, Part publish, Part dispatch, L
    * @param bytes used per second
    * @param shareOfMessages what it may use per second by a fair division; infinite if that is not limited
    * @param shareOfBytes what it may use per second; infinite if that is not limited
-   * @param wantsMore whether it was held back, so that it would use more if it had more
+   * @param wantsMore whether producers or consumers were throttled, so that it would use more if it had more
    */
   public record Use(
       double messages,
@@ -57,7 +57,7 @@ public record GroupView(int nodes, boolean heard, Part publish, Part dispatch, L
           use.rate(bytes),
           use.share(messages),
           use.share(bytes),
-          use.use().isHeld(messages) || use.use().isHeld(bytes));
+          use.use().wantsMore(messages) || use.use().wantsMore(bytes));
     }
   }
 

@@ -70,7 +70,7 @@ final class DispatchDebt {
   /** Messages have passed to the client: charges them to the limit. */
   void add(long messageCount, long byteCount) {
     long byteTokens = Math.max(messageCount, byteCount);
-    if (!waiting && !limit.isClosed()) {
+    if (!waiting && !limit.mustWait()) {
       // May overdraw the limit: then all of its consumers wait until it has tokens again.
       limit.consume(messageCount, byteTokens);
       return;

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is dispatched on a connection, and when. Messages always pass as they come; a consumer with limits
- * gets fewer at a time, as permits of its client are withheld, see {@link PermitWindow}. All others are as if
- * this were not there. Belongs to the connection's event loop.
+ * gets fewer at a time, as permits of its client are withheld, see {@link PermitWindow}. Consumers without
+ * limits are only counted. Belongs to the connection's event loop.
  */
 public final class DispatchThrottle {
 
@@ -145,7 +145,7 @@ public final class DispatchThrottle {
 
   private void resolve(Consumer consumer, TopicName topic, boolean hadPermits) {
     List<DispatchLimiter> before = consumer.limits;
-    consumer.limits = limits.open(topic, consumer.subscription);
+    consumer.limits = limits.acquire(topic, consumer.subscription);
     List<PolicyLimiter> now = Stream.concat(
             consumer.limits.stream(), groups.of(topic).stream().map(ResourceGroup::dispatch))
         .filter(limit -> !limit.limit().isNone())
@@ -160,7 +160,7 @@ public final class DispatchThrottle {
       follow(consumer, window, now);
       touched.add(consumer);
     }
-    before.forEach(limits::close);
+    before.forEach(limits::release);
   }
 
   private void follow(Consumer consumer, PermitWindow window, List<PolicyLimiter> now) {
@@ -290,7 +290,7 @@ public final class DispatchThrottle {
       consumer.window = null;
       limitedConsumers--;
     }
-    consumer.limits.forEach(limits::close);
+    consumer.limits.forEach(limits::release);
     consumer.limits = List.of();
     if (consumer.isOpen() && --open == 0) {
       limits.unlisten(listener);

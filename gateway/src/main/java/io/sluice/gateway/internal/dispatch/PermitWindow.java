@@ -4,14 +4,15 @@ import java.util.List;
 
 /**
  * The permits of a consumer with limits. What the client gives is withheld here, and released to the
- * broker so that never more than a <i>window</i> is under way: permits that the broker has not answered
- * with messages. Messages are charged when they pass, and as long as they are not paid for, they take
+ * broker so that no more than a <i>window</i> is under way: permits that the broker has not answered
+ * with messages. {@link #releaseAfterSilence} may exceed it by single permits, and permits from before the
+ * limit are not counted. Messages are charged when they pass, and as long as they are not paid for, they take
  * their place in the window. So what passes is counted exactly, whatever the broker makes of a permit; a
  * consumer that gets nothing costs nothing; and one that owes gets permits as quickly as it pays.
  *
  * <p>No permit is lost: what was given is withheld, or was released, or the consumer is gone. And no
- * consumer waits for ever: if nothing is under way while something is withheld, then it owes something,
- * and its turn to pay will come.
+ * consumer waits for ever: if permits are withheld and none are under way, the consumer has a debt, and its
+ * turn to pay will come.
  *
  * <p>Belongs to the connection's event loop.
  */

@@ -61,7 +61,7 @@ public final class DispatchLimits {
   }
 
   /** The limiters in force, and those that rest. */
-  public Collection<DispatchLimiter> rates() {
+  public Collection<DispatchLimiter> limiters() {
     return limiters.all();
   }
 
@@ -74,19 +74,19 @@ public final class DispatchLimits {
     listeners.remove(listener);
   }
 
-  /** The limiters of one more consumer, each of which has to be closed. */
-  public List<DispatchLimiter> open(TopicName topic, String subscription) {
+  /** The limiters of one more consumer, which has to {@link #release} each of them. */
+  public List<DispatchLimiter> acquire(TopicName topic, String subscription) {
     return Stream.of(
             new DispatchLimiter.Key(PolicyKind.DISPATCH, topic, ""),
             new DispatchLimiter.Key(PolicyKind.SUBSCRIPTION_DISPATCH, topic, subscription))
         .filter(key -> key.resolve(policies.get()).isPresent())
-        .map(limiters::open)
+        .map(limiters::acquire)
         .toList();
   }
 
   /** A limiter has one consumer less. */
-  public void close(DispatchLimiter limiter) {
-    limiters.close(limiter);
+  public void release(DispatchLimiter limiter) {
+    limiters.release(limiter);
   }
 
   /** Steps in which the limiters follow the policies, and listeners are told. */

@@ -5,8 +5,8 @@ import io.sluice.core.WakeUpTimer;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
-import io.sluice.quota.HeldTime;
 import io.sluice.quota.QuotaUnit;
+import io.sluice.quota.ThrottledTime;
 import java.time.Duration;
 
 /**
@@ -17,7 +17,7 @@ public final class GroupLimiter extends PolicyLimiter {
 
   private final PolicyKey.Group group;
   private final Duration burst;
-  private final HeldTime held;
+  private final ThrottledTime wantingMore;
   private volatile PolicyRates quota = PolicyRates.perSecond(0, 0);
 
   private volatile double shareOfMessages = Double.POSITIVE_INFINITY;
@@ -33,7 +33,7 @@ public final class GroupLimiter extends PolicyLimiter {
     super(LimitRates.NONE, clock, timer);
     this.group = group;
     this.burst = burst;
-    this.held = new HeldTime(clock);
+    this.wantingMore = new ThrottledTime(clock);
   }
 
   void setQuota(long messages, long bytes) {
@@ -95,16 +95,16 @@ public final class GroupLimiter extends PolicyLimiter {
   @Override
   public void throttled() {
     super.throttled();
-    held.begin();
+    wantingMore.begin();
   }
 
   @Override
   public void unthrottled() {
-    held.end();
+    wantingMore.end();
   }
 
   /** For how long producers or consumers of the group had to wait, of all time. */
-  long heldNanos() {
-    return held.nanos();
+  long wantedMoreNanos() {
+    return wantingMore.nanos();
   }
 }

@@ -6,9 +6,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The producers that are told how a limit stands without having sent anything: those of clients that
- * understand it. A producer that has not sent recently would otherwise hear of the limit only when its first
- * message has to wait. Any thread may call it.
+ * The producers of aware clients that are notified when a limit is exhausted, even if they have not sent
+ * anything. Otherwise such a producer would hear of the limit only when its first message has to wait. Any
+ * thread may call it.
  */
 public final class LimitListeners {
 

@@ -56,14 +56,14 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
     forgotten = listener;
   }
 
-  /** The limiter for one more user, which has to be closed. */
-  L open(K key) {
+  /** The limiter for one more user, which has to {@link #release} it. */
+  L acquire(K key) {
     L limiter = limiters.compute(key, (same, known) -> {
       if (known != null && !known.isUsed()) {
         resting.decrementAndGet();
       }
       L now = known != null ? known : factory.apply(key);
-      now.opened();
+      now.acquired();
       return now;
     });
     // The policies may have changed before the limiter was among those that follow them.
@@ -75,9 +75,9 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
    * A limiter has one user less. A limiter that has counted something is forgotten by {@link #sweep} alone,
    * which tells the listener.
    */
-  void close(L limiter) {
+  void release(L limiter) {
     limiters.computeIfPresent(limiter.key(), (key, same) -> {
-      same.closed();
+      same.released();
       if (same.isUsed() || same.hasCounted()) {
         resting.addAndGet(same.isUsed() ? 0 : 1);
         return same;

@@ -95,14 +95,14 @@ public final class PublishLimits {
     topics.whenForgotten(listener);
   }
 
-  /** The limiter of a topic that has one more producer. */
-  public TopicPublishLimiter open(String topic) {
-    return topics.open(TopicName.parseOrUnreadable(topic));
+  /** The limiter of a topic that has one more producer, which has to {@link #release} it. */
+  public TopicPublishLimiter acquire(String topic) {
+    return topics.acquire(TopicName.parseOrUnreadable(topic));
   }
 
   /** A topic has one producer less. */
-  public void close(TopicPublishLimiter limiter) {
-    topics.close(limiter);
+  public void release(TopicPublishLimiter limiter) {
+    topics.release(limiter);
   }
 
   /** Steps in which the topics' limiters follow the policies. */

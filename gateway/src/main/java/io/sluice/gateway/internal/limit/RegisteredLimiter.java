@@ -27,11 +27,11 @@ public abstract class RegisteredLimiter<K> extends PolicyLimiter {
   /** Sets the rates that the latest policies say. */
   abstract void applyPolicy();
 
-  final void opened() {
+  final void acquired() {
     users++;
   }
 
-  final void closed() {
+  final void released() {
     users--;
   }
 

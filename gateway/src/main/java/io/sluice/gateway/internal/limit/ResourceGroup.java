@@ -85,8 +85,8 @@ public final class ResourceGroup implements GroupTraffic {
   }
 
   @Override
-  public long heldNanos(Direction direction) {
-    return limiter(direction).heldNanos();
+  public long throttledNanos(Direction direction) {
+    return limiter(direction).wantedMoreNanos();
   }
 
   @Override

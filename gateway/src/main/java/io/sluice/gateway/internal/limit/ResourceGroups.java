@@ -141,7 +141,7 @@ public final class ResourceGroups {
     return shares.isConnected();
   }
 
-  /** A group as it is now; empty if no topic of this node's clients has been in it. */
+  /** A group as it is now; empty if no topic of this node's clients has been in it and no operator has looked at it. */
   public Optional<GroupView> view(String name) {
     return Optional.ofNullable(groups.get(new PolicyKey.Group(name))).map(group -> {
       long used = shares.use(name).map(GroupUse::rates).orElse(0L);
@@ -196,7 +196,7 @@ public final class ResourceGroups {
     inForce = now;
   }
 
-  /** Which groups limit publishing, and which dispatch: producers and consumers ask only for these. */
+  /** Which groups limit publishing, and which dispatch: if this changes, producers and consumers ask again. */
   private static Map<PolicyKey, List<Boolean>> limited(Map<PolicyKey, GroupQuota> quotas) {
     return quotas.entrySet().stream()
         .collect(Collectors.toMap(

@@ -55,7 +55,7 @@ public class SharedLimiter {
   }
 
   /** Whether a newcomer has to wait: no tokens are left, or others are in the queue before it. */
-  public final boolean isClosed() {
+  public final boolean mustWait() {
     return !queue.isEmpty() || (spent && isStillSpent());
   }
 

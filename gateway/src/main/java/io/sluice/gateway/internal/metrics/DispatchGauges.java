@@ -54,7 +54,9 @@ public final class DispatchGauges {
     bytes.record(metrics.bytes());
     withheld.record(metrics.withheld());
     throttled.record(
-        node.dispatchLimits().rates().stream().mapToLong(SharedLimiter::waiting).sum(),
+        node.dispatchLimits().limiters().stream()
+            .mapToLong(SharedLimiter::waiting)
+            .sum(),
         Attributes.of(LIMITER, "topic"));
     throttled.record(
         node.groups().all().stream()

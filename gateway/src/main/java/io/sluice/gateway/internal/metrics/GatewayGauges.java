@@ -21,8 +21,8 @@ public final class GatewayGauges {
   private final ObservableLongMeasurement producers;
   private final ObservableLongMeasurement consumers;
   private final ObservableLongMeasurement lookups;
-  private final ObservableLongMeasurement heldBytes;
-  private final ObservableLongMeasurement paused;
+  private final ObservableLongMeasurement pendingWriteBytes;
+  private final ObservableLongMeasurement unwritable;
 
   private GatewayGauges(Meter meter, GatewayContext node) {
     this.node = node;
@@ -44,13 +44,13 @@ public final class GatewayGauges {
     this.consumers = gauge(meter, "sluice.gateway.consumers", "Open consumers");
     this.lookups =
         gauge(meter, "sluice.gateway.lookups.in.flight", "Lookups that no broker has answered yet");
-    this.heldBytes = meter
+    this.pendingWriteBytes = meter
         .gaugeBuilder("sluice.gateway.held.bytes")
         .ofLongs()
         .setDescription("Bytes read and not yet taken by the other side, by where they go")
         .setUnit("By")
         .buildObserver();
-    this.paused = gauge(
+    this.unwritable = gauge(
         meter,
         "sluice.gateway.paused",
         "Connections not read now because the other side takes no more, by that side");
@@ -69,8 +69,8 @@ public final class GatewayGauges {
         gauges.producers,
         gauges.consumers,
         gauges.lookups,
-        gauges.heldBytes,
-        gauges.paused);
+        gauges.pendingWriteBytes,
+        gauges.unwritable);
   }
 
   private static ObservableLongMeasurement gauge(Meter meter, String name, String description) {
@@ -91,8 +91,8 @@ public final class GatewayGauges {
     lookups.record(node.lookups().taken());
     for (GatewayMetrics.Peers peers :
         new GatewayMetrics.Peers[] {node.metrics().clients(), node.metrics().brokers()}) {
-      heldBytes.record(peers.heldBytes(), peers.attributes);
-      paused.record(peers.paused(), peers.attributes);
+      pendingWriteBytes.record(peers.pendingWriteBytes(), peers.attributes);
+      unwritable.record(peers.unwritable(), peers.attributes);
     }
   }
 }

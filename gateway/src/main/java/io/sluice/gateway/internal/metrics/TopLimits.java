@@ -16,8 +16,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * The topics or groups that have figures of their own: those that were throttled most recently,
- * then those that had most traffic. The figures of all others are added up.
+ * The topics or groups that have figures of their own: those that were throttled most often in
+ * the last collections, then those that had most traffic. The figures of all others are added up.
  *
  * <p>All figures are counters, so none may fall when other topics come to be shown. A topic's own
  * figures count what happened while the topic was shown, and the sum of the others counts the rest.

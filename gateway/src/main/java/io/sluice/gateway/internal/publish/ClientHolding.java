@@ -3,12 +3,12 @@ package io.sluice.gateway.internal.publish;
 /** Whether a producer's client holds frames itself while it is throttled. */
 enum ClientHolding {
 
-  /** The client does not understand that it is throttled: its frames are held here. */
+  /** The client is not aware: its frames are held here. */
   NEVER,
 
-  /** The client is told, but has not answered in time; no turn is kept for it. */
+  /** The client is notified. No receipt has come in time yet, or the last one was missing; no turn is kept for it. */
   UNPROVEN,
 
-  /** The client has answered the last command in time, and is left to hold its frames. */
+  /** The last receipt came in time: the client is left to hold its frames, and turns are kept for it. */
   PROVEN
 }

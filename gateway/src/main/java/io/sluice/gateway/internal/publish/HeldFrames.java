@@ -18,8 +18,8 @@ import java.util.List;
  */
 final class HeldFrames {
 
-  private static final int LEAST_CHUNK_BYTES = 256;
-  private static final int MOST_CHUNK_BYTES = 64 * 1024;
+  private static final int LEAST_SEGMENT_BYTES = 256;
+  private static final int MOST_SEGMENT_BYTES = 64 * 1024;
 
   /** Frames that arrive within this time count as one moment, and share a buffer. */
   private static final long MOMENT_NANOS = 10_000_000;
@@ -27,7 +27,7 @@ final class HeldFrames {
   /** What a buffer takes beside its bytes. */
   private static final int OVERHEAD_BYTES = 128;
 
-  private record Chunk(ByteBuf frames, long sinceNanos) {
+  private record Segment(ByteBuf frames, long sinceNanos) {
 
     int memory() {
       return frames.capacity() + OVERHEAD_BYTES;
@@ -40,7 +40,7 @@ final class HeldFrames {
     boolean opensTo(FramePeek frame, ByteBuf in, int index);
   }
 
-  private final ArrayDeque<Chunk> chunks = new ArrayDeque<>();
+  private final ArrayDeque<Segment> segments = new ArrayDeque<>();
   private final FramePeek peek = new FramePeek();
   private int frames;
   private long bytes;
@@ -65,22 +65,22 @@ final class HeldFrames {
 
   /** When the oldest arrived, or up to {@value #MOMENT_NANOS} ns before; there must be one. */
   long oldestNanos() {
-    return chunks.getFirst().sinceNanos();
+    return segments.getFirst().sinceNanos();
   }
 
   /** Copies a frame to the end. */
   void add(ByteBuf frame, long nowNanos, ByteBufAllocator allocator) {
     int length = frame.readableBytes();
-    Chunk last = chunks.peekLast();
+    Segment last = segments.peekLast();
     if (last == null
         || last.frames().writableBytes() < length
         || nowNanos - last.sinceNanos() > MOMENT_NANOS) {
       // As much again as the last one got, so that little is wasted on a producer that sends
       // little.
       int like = last == null ? 0 : 2 * last.frames().readableBytes();
-      int size = Math.max(LEAST_CHUNK_BYTES, Math.min(MOST_CHUNK_BYTES, like));
-      last = new Chunk(allocator.directBuffer(Math.max(length, size)), nowNanos);
-      chunks.add(last);
+      int size = Math.max(LEAST_SEGMENT_BYTES, Math.min(MOST_SEGMENT_BYTES, like));
+      last = new Segment(allocator.directBuffer(Math.max(length, size)), nowNanos);
+      segments.add(last);
       memory += last.memory();
     }
     last.frames().writeBytes(frame, frame.readerIndex(), length);
@@ -90,8 +90,8 @@ final class HeldFrames {
 
   /** The oldest, until another is looked at; there must be one. */
   FramePeek peek() {
-    ByteBuf chunk = chunks.getFirst().frames();
-    at(chunk, chunk.readerIndex());
+    ByteBuf segment = segments.getFirst().frames();
+    at(segment, segment.readerIndex());
     return peek;
   }
 
@@ -99,24 +99,24 @@ final class HeldFrames {
   List<ByteBuf> release(Gate gate) {
     List<ByteBuf> runs = new ArrayList<>();
     boolean open = true;
-    while (open && !chunks.isEmpty()) {
-      ByteBuf chunk = chunks.getFirst().frames();
-      int end = chunk.readerIndex();
-      while (open && end < chunk.writerIndex()) {
-        int length = at(chunk, end);
-        open = gate.opensTo(peek, chunk, end);
+    while (open && !segments.isEmpty()) {
+      ByteBuf segment = segments.getFirst().frames();
+      int end = segment.readerIndex();
+      while (open && end < segment.writerIndex()) {
+        int length = at(segment, end);
+        open = gate.opensTo(peek, segment, end);
         if (open) {
           end += length;
           frames--;
           bytes -= length;
         }
       }
-      if (end > chunk.readerIndex()) {
-        runs.add(chunk.readRetainedSlice(end - chunk.readerIndex()));
+      if (end > segment.readerIndex()) {
+        runs.add(segment.readRetainedSlice(end - segment.readerIndex()));
       }
-      if (!chunk.isReadable()) {
-        memory -= chunks.removeFirst().memory();
-        chunk.release();
+      if (!segment.isReadable()) {
+        memory -= segments.removeFirst().memory();
+        segment.release();
       }
     }
     return runs;
@@ -125,8 +125,8 @@ final class HeldFrames {
   /** Forgets everything that was to be published, and takes out what closes the producer. */
   List<ByteBuf> discard() {
     List<ByteBuf> closing = new ArrayList<>();
-    for (Chunk chunk : chunks) {
-      ByteBuf in = chunk.frames();
+    for (Segment segment : segments) {
+      ByteBuf in = segment.frames();
       while (in.isReadable()) {
         int length = at(in, in.readerIndex());
         if (peek.type() == BaseCommand.Type.CLOSE_PRODUCER_VALUE) {
@@ -137,7 +137,7 @@ final class HeldFrames {
       }
       in.release();
     }
-    chunks.clear();
+    segments.clear();
     frames = 0;
     bytes = 0;
     memory = 0;

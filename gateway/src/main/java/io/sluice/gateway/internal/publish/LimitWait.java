@@ -25,10 +25,10 @@ final class LimitWait {
   boolean opensTo(long messages, long bytes) {
     return (waiter != null && waiter.hasTurn())
         ? waiter.canUse(messages, bytes)
-        : !limit.isLimited() || !limit.isClosed();
+        : !limit.isLimited() || !limit.mustWait();
   }
 
-  /** Takes what a frame that passes is worth, exactly once; answers whether anything may be left. */
+  /** Charges a frame that passes to the limit, exactly once; answers whether tokens may be left. */
   boolean use(long messages, long bytes) {
     return (waiter != null && waiter.tryUse(messages, bytes))
         || !(limit.isLimited() || limit.countsAll())
@@ -63,8 +63,8 @@ final class LimitWait {
   }
 
   /** Whether the producer waits for this limit, or would have to with its next frame. */
-  boolean isClosed() {
-    return isQueued() || (!hasTurn() && limit.isLimited() && limit.isClosed());
+  boolean mustWait() {
+    return isQueued() || (!hasTurn() && limit.isLimited() && limit.mustWait());
   }
 
   /** Gives up its place in the queue, or the rest of its turn. */

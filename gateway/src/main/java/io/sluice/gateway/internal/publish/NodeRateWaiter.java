@@ -41,7 +41,7 @@ final class NodeRateWaiter {
       owedBytes += bytes;
       return true;
     }
-    if (node.isClosed()) {
+    if (node.mustWait()) {
       owedMessages = messages;
       owedBytes = bytes;
       joinQueue(messages, bytes, onTurn);

@@ -54,7 +54,7 @@ final class PendingThrottleReceipts {
   /** A command was written that pauses the producer until then. */
   void expect(long requestId, ThrottleNotifier notifier, long nowNanos, long untilNanos) {
     if (expected.size() == MOST_EXPECTED) {
-      isMissing(expected.removeFirst());
+      markMissing(expected.removeFirst());
     }
     expected.addLast(new Expected(requestId, notifier, nowNanos, untilNanos));
     watch(waitNanos);
@@ -66,7 +66,7 @@ final class PendingThrottleReceipts {
     while (!expected.isEmpty() && expected.getFirst().requestId <= requestId) {
       receipt = expected.removeFirst();
       if (receipt.requestId != requestId) {
-        isMissing(receipt); // commands are answered in order
+        markMissing(receipt); // commands are answered in order
       }
     }
     if (receipt == null || receipt.requestId != requestId) {
@@ -74,7 +74,7 @@ final class PendingThrottleReceipts {
     }
     long took = clock.nanos() - receipt.sentNanos;
     if (took > waitNanos) {
-      isMissing(receipt);
+      markMissing(receipt);
       metrics.late();
       return;
     }
@@ -83,7 +83,7 @@ final class PendingThrottleReceipts {
     receipt.notifier.receiptInTime(requestId, receipt.untilNanos);
   }
 
-  private void isMissing(Expected receipt) {
+  private void markMissing(Expected receipt) {
     if (!receipt.missing) {
       receipt.missing = true;
       metrics.missing();
@@ -106,7 +106,7 @@ final class PendingThrottleReceipts {
         watch(receipt.sentNanos + waitNanos - now + 1);
         return;
       }
-      isMissing(receipt);
+      markMissing(receipt);
     }
   }
 }

@@ -79,16 +79,16 @@ final class Producer {
   }
 
   /**
-   * Whether the producer queues for its share of the rate and not for one frame. It does if its
-   * client is aware, as each turn costs that client a command, and has used all of its last turn.
+   * Whether the producer queues for a slice of the rate ({@link TurnSize}) and not for one frame. It does
+   * if its client is aware, as each turn costs that client a command, and has used all of its last turn.
    */
-  boolean wantsShare() {
+  boolean wantsSlice() {
     return clientHolding != ClientHolding.NEVER && !leftTurn;
   }
 
   /**
-   * The client publishes. The frame passes, and then it is counted, or it is held. A frame has one message
-   * and one byte at least, whatever it says.
+   * The client publishes. The frame passes, and then it is counted, or it is held. Behind a CLOSE_PRODUCER
+   * that is held it is dropped. A frame has one message and one byte at least, whatever it says.
    */
   Verdict sent(int claimedMessages, int claimedBytes) {
     if (state instanceof HoldsFrames) {
@@ -194,8 +194,8 @@ final class Producer {
   private void join(Throttled throttled, LimitWait wait, long messages, long bytes) {
     PolicyLimiter limit = wait.limit;
     traffic.throttledFor(throttled.time().queuedFor(limit, context.nanos()));
-    long turnMessages = TurnSize.messages(limit, wantsShare(), messages);
-    long turnBytes = TurnSize.bytes(limit, wantsShare(), bytes);
+    long turnMessages = TurnSize.messages(limit, wantsSlice(), messages);
+    long turnBytes = TurnSize.bytes(limit, wantsSlice(), bytes);
     wait.join(turnMessages, turnBytes, onTurn);
     if (!wait.hasTurn() && !(throttled instanceof Closing)) {
       observer.waits(limit, turnMessages, turnBytes);

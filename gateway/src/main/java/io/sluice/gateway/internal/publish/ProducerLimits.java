@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * A producer's limits, in the order in which it waits for them: its topic's, its namespace's group's, its
  * tenant's group's. The producer waits for one at a time and keeps the turns that it has at those before,
  * so that in the end it has all of them. It gives back its turns at those behind, as other producers could
- * use them meanwhile. At a limit whose queue is empty and that has tokens, the frame takes what it is worth
+ * use them meanwhile. At a limit whose queue is empty and that has tokens, the frame is charged
  * without waiting, which may leave a debt. Belongs to the connection's event loop.
  */
 final class ProducerLimits {
@@ -101,7 +101,7 @@ final class ProducerLimits {
   }
 
   /**
-   * Takes what a frame that passes is worth from each limit.
+   * Charges a frame that passes to each limit.
    *
    * @return whether all of them have tokens left
    */
@@ -116,7 +116,7 @@ final class ProducerLimits {
   /** Tells the listeners of those limits that have nothing left. */
   void tellListeners() {
     for (LimitWait wait : all) {
-      if (wait.isClosed()) {
+      if (wait.mustWait()) {
         wait.limit.listeners().spent();
       }
     }
@@ -137,24 +137,24 @@ final class ProducerLimits {
    */
   @Nullable
   LimitWait nextToJoin(long messages, long bytes) {
-    LimitWait closed = null;
+    LimitWait next = null;
     for (LimitWait wait : all) {
-      if (closed != null) {
+      if (next != null) {
         wait.leave();
       } else if (!wait.opensTo(messages, bytes)) {
-        closed = wait;
+        next = wait;
       }
     }
-    return closed;
+    return next;
   }
 
-  /** The closed limit for which the producer would have to wait for longest. */
+  /** Of the limits for which the producer must wait, the one that takes longest. */
   @Nullable
   LimitWait longest(ToLongFunction<LimitWait> waitNanos) {
     LimitWait longest = null;
     long most = -1;
     for (LimitWait wait : all) {
-      if (wait.isClosed()) {
+      if (wait.mustWait()) {
         long nanos = waitNanos.applyAsLong(wait);
         if (nanos > most) {
           most = nanos;

@@ -115,7 +115,7 @@ public final class PublishThrottle {
   }
 
   private Producer open(ProducerRequest request) {
-    TopicPublishLimiter topic = limits.open(request.topic);
+    TopicPublishLimiter topic = limits.acquire(request.topic);
     Producer producer =
         new Producer(new ProducerTraffic(request), new ProducerLimits(topic), session, context);
     producers.opened(request.id, producer);
@@ -279,7 +279,7 @@ public final class PublishThrottle {
     metrics.producerClosed();
     producer.closed();
     answered(producer.traffic().pending(), producer.traffic().forgetPending());
-    limits.close(producer.limits().topic());
+    limits.release(producer.limits().topic());
     report();
   }
 

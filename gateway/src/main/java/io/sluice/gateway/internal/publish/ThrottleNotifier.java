@@ -112,9 +112,9 @@ final class ThrottleNotifier implements ThrottleObserver {
   private long guessNanos(LimitWait wait) {
     PolicyLimiter limit = wait.limit;
     long bytes = producer.traffic().bytesPerMessage();
-    boolean share = wait.isQueued() && producer.wantsShare();
+    boolean forSlice = wait.isQueued() && producer.wantsSlice();
     return limit.nanosUntilTurn(
-        TurnSize.messages(limit, share, 1), TurnSize.bytes(limit, share, bytes));
+        TurnSize.messages(limit, forSlice, 1), TurnSize.bytes(limit, forSlice, bytes));
   }
 
   @Override

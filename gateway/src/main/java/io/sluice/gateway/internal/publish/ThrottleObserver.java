@@ -5,7 +5,7 @@ import io.sluice.gateway.internal.limit.PolicyLimiter;
 /** Follows what happens to one producer. It never decides; stock clients have {@link #NONE}. */
 interface ThrottleObserver {
 
-  /** For producers of clients that do not understand it. */
+  /** For producers of stock clients. */
   ThrottleObserver NONE = new ThrottleObserver() {};
 
   /** One more limit holds for the producer. */

@@ -5,12 +5,13 @@ import io.sluice.gateway.internal.limit.PolicyLimiter;
 import java.util.concurrent.TimeUnit;
 
 /**
- * What a producer wants a turn for. Frames that are held want what the first of them is worth. A producer
- * whose client holds its frames wants its share of a while, so that few commands are needed.
+ * The size of the turn that a producer queues for. The producer of a stock client asks for its first held
+ * frame. The producer of an aware client asks for a <em>slice</em>: its part of what the limit allows in a
+ * short time, so that few commands are needed. It asks for one frame if it left part of its last turn unused.
  */
 final class TurnSize {
 
-  /** The more producers wait, the longer the while is, as each of them is told. */
+  /** The more producers wait, the longer the time of a slice is, as each of their clients is notified. */
   private static final long LEAST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private static final long NANOS_PER_WAITER = TimeUnit.MILLISECONDS.toNanos(10);
@@ -20,17 +21,17 @@ final class TurnSize {
 
   private TurnSize() {}
 
-  /** The messages of a turn that is for a share, if that is more than the least. */
-  static long messages(PolicyLimiter limit, boolean share, long least) {
-    return share ? Math.max(least, share(limit, limit.rates().messages())) : least;
+  /** The messages of a turn: those of a slice if it is for one, but not fewer than the least. */
+  static long messages(PolicyLimiter limit, boolean forSlice, long least) {
+    return forSlice ? Math.max(least, slice(limit, limit.rates().messages())) : least;
   }
 
-  /** The bytes of a turn that is for a share, if that is more than the least. */
-  static long bytes(PolicyLimiter limit, boolean share, long least) {
-    return share ? Math.max(least, share(limit, limit.rates().bytes())) : least;
+  /** The bytes of a turn: those of a slice if it is for one, but not fewer than the least. */
+  static long bytes(PolicyLimiter limit, boolean forSlice, long least) {
+    return forSlice ? Math.max(least, slice(limit, limit.rates().bytes())) : least;
   }
 
-  private static long share(PolicyLimiter limit, Rate rate) {
+  private static long slice(PolicyLimiter limit, Rate rate) {
     int waiting = Math.max(1, limit.waiting());
     long nanos = Math.max(LEAST_NANOS, Math.min(MOST_NANOS, waiting * NANOS_PER_WAITER));
     return rate.isUnlimited() ? 1 : rate.tokensIn(nanos) / waiting;

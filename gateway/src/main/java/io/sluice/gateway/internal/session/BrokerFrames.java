@@ -128,7 +128,7 @@ final class BrokerFrames implements FrameReader.Sink {
     return Verdict.PASS;
   }
 
-  /** To an aware client, CONNECTED says besides that the gateway tells of throttling. */
+  /** The broker has accepted the client. To an aware client, CONNECTED also carries the flag that the gateway sends THROTTLE_PRODUCER. */
   private Verdict connected(ByteBuf in, int index) throws MalformedFrameException {
     if (!(session.state() instanceof Authenticating authenticating)) {
       return Verdict.PASS;

@@ -10,9 +10,9 @@ import io.sluice.protocol.wire.CommandConnect;
 import java.util.Optional;
 
 /**
- * How a client introduces itself, as it is passed on to brokers: byte by byte, credentials included,
- * but for the address that the client wants to be relayed to. So brokers see who the client is, and
- * no credentials of the gateway's own are needed.
+ * A client's CONNECT as it is passed on to brokers: byte by byte, credentials included. Only the address
+ * that the client wants to be relayed to is left out, and of an aware client the feature flag that says
+ * so. So brokers see who the client is, and no credentials of the gateway's own are needed.
  *
  * <p>A client's certificate is the exception, as it ends at the gateway. The gateway then shows its
  * own to the broker and names the client's as the original principal, which brokers believe of their
@@ -23,8 +23,8 @@ import java.util.Optional;
  * @param clientVersion what the client calls itself
  * @param target the broker the client asked for
  * @param byCertificate whether the client is known to the broker by its certificate
- * @param aware whether it understands that it is throttled. That is between it and the gateway, so
- *     brokers do not hear of it
+ * @param aware whether it understands THROTTLE_PRODUCER; only the gateway sends it that, so brokers do
+ *     not hear of it
  */
 record ConnectFrame(
     ByteBuf frame,

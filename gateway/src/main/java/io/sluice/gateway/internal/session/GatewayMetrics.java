@@ -56,13 +56,13 @@ public final class GatewayMetrics {
       this.attributes = Attributes.of(TOWARDS, towards);
     }
 
-    /** Bytes that are written and not taken. */
-    public long heldBytes() {
+    /** Bytes that are written and that the peer has not taken. */
+    public long pendingWriteBytes() {
       return channels.stream().mapToLong(PendingWrites::bytes).sum();
     }
 
     /** How many take no more, so that the other side is not read. */
-    public long paused() {
+    public long unwritable() {
       return channels.stream().filter(channel -> !channel.isWritable()).count();
     }
   }

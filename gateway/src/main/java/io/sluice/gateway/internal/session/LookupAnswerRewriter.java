@@ -59,7 +59,7 @@ final class LookupAnswerRewriter {
     }
   }
 
-  /** The answer to a lookup, with the one URL and the order to come back through the gateway. */
+  /** The answer to a lookup, with this URL and with {@code proxy_through_service_url}, so that the client comes back through the gateway. */
   static ByteBuf throughGateway(ByteBuf answer, String url) throws MalformedFrameException {
     return FrameEditor.edit(answer, BaseCommand.Type.LOOKUP_RESPONSE_VALUE, fields -> fields
         .with(LOOKUP_URL, url)

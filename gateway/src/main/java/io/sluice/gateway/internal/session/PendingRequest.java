@@ -11,7 +11,7 @@ sealed interface PendingRequest {
    * A question about a topic or a namespace, which counts as one of the node's lookups.
    *
    * @param frame the question, on the heap, if it may have to be put to another broker; otherwise empty
-   * @param sinceTick when it was asked, in the session's own slow count
+   * @param sinceTick when it was asked, in ticks of {@link Session}, of which a keep-alive interval has two
    */
   record Lookup(ByteBuf frame, long sinceTick) implements PendingRequest {}
 

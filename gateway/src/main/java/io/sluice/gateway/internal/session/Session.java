@@ -138,7 +138,7 @@ public final class Session {
     }
   }
 
-  /** The client has introduced itself: finds it a broker. */
+  /** The client has sent CONNECT: finds it a broker. */
   void connect(ConnectFrame connect) {
     connections.setState(new AwaitingConnect().toDialing(connect));
     connections.updateReading();
@@ -190,7 +190,7 @@ public final class Session {
     }
   }
 
-  /** A broker, or one that is asked on the way of a lookup, wants the client to prove who it is. */
+  /** A broker of the session, or of a lookup's redirect, has sent AUTH_CHALLENGE. */
   void challenged(Channel challenger) {
     challengers.add(challenger);
   }
@@ -267,8 +267,8 @@ public final class Session {
   }
 
   /**
-   * A connection broke. That is how many end, and no more than that; TLS that does not come about is a
-   * fault that operators should know of, and anything else is one of our own.
+   * A connection failed. An {@link IOException} is an ordinary end. A TLS failure is logged for operators.
+   * Any other exception is a fault of the gateway.
    */
   void failed(Throwable cause, CloseReason ended, CloseReason fault) {
     boolean tls = cause instanceof DecoderException || cause instanceof SSLException;

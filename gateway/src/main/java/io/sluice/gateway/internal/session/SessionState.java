@@ -5,7 +5,7 @@ import io.sluice.gateway.config.BrokerAddress;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a session stands. It goes down this list, may end from anywhere, and never goes back.
+ * The states of a session, in order. A session may close from any state, and never goes back.
  */
 sealed interface SessionState {
 
@@ -14,12 +14,12 @@ sealed interface SessionState {
     return null;
   }
 
-  /** How the client has introduced itself, as long as that is of use. */
+  /** The client's CONNECT, while the session needs it. */
   default @Nullable ConnectFrame connect() {
     return null;
   }
 
-  /** The client has not introduced itself. */
+  /** The client has not sent CONNECT. */
   record AwaitingConnect() implements SessionState {
 
     Dialing toDialing(ConnectFrame connect) {
@@ -35,7 +35,7 @@ sealed interface SessionState {
     }
   }
 
-  /** Client and broker talk about who the client is, which takes one round or several. */
+  /** The broker has the CONNECT and has not accepted it; it may send AUTH_CHALLENGE, once or several times. */
   record Authenticating(ConnectFrame connect, Channel broker, BrokerAddress address)
       implements SessionState {
 

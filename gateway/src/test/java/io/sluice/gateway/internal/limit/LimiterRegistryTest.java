@@ -93,14 +93,14 @@ class LimiterRegistryTest {
     abstract L make(K key);
 
     private L open(String topic) {
-      return registry.open(key(topic));
+      return registry.acquire(key(topic));
     }
 
     /** A limiter that owes ten seconds' worth, and has no users. */
     private L resting(String topic) {
       L limiter = open(topic);
       limiter.consume(110, 1);
-      registry.close(limiter);
+      registry.release(limiter);
       return limiter;
     }
 
@@ -152,7 +152,7 @@ class LimiterRegistryTest {
       registry.whenForgotten(forgotten::add);
       L orders = open("orders");
       open("orders");
-      registry.close(orders);
+      registry.release(orders);
 
       clock.advance(Duration.ofHours(1));
       sweep();
@@ -167,9 +167,9 @@ class LimiterRegistryTest {
       L orders = open("orders");
       open("orders");
 
-      registry.close(orders);
+      registry.release(orders);
       assertThat(registry.all()).containsExactly(orders);
-      registry.close(orders);
+      registry.release(orders);
 
       assertThat(registry.all()).isEmpty();
       assertThat(forgotten).isEmpty();

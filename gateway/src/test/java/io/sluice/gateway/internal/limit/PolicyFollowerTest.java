@@ -92,7 +92,7 @@ class PolicyFollowerTest {
       assertThat(control.groups().ramps().view()).as("ramps before groups").containsKey(GOLD);
       happens("groups");
     });
-    control.publish().open("orders").listeners().add(() -> happens("topic"));
+    control.publish().acquire("orders").listeners().add(() -> happens("topic"));
     control.dispatch().listen(() -> happens("dispatch"));
 
     store.set(everything());
@@ -116,8 +116,8 @@ class PolicyFollowerTest {
 
       assertThat(another.groups().of(TopicName.parse("orders"))).hasSize(1);
       assertThat(another.groups().isFollowed(store.current())).isTrue();
-      assertThat(another.publish().open("orders").isLimited()).isTrue();
-      assertThat(another.dispatch().open(TopicName.parse("orders"), "s")).hasSize(1);
+      assertThat(another.publish().acquire("orders").isLimited()).isTrue();
+      assertThat(another.dispatch().acquire(TopicName.parse("orders"), "s")).hasSize(1);
     }
   }
 
@@ -127,7 +127,7 @@ class PolicyFollowerTest {
       // What follows comes within the moment for which changes are collected.
       store.put(PolicyKind.SUBSCRIPTION_DISPATCH, NAMESPACE, DispatchLimit.of(10 + i, 0));
       store.put(PolicyKind.PUBLISH, NAMESPACE, PublishLimit.of(10, 0));
-      TopicPublishLimiter orders = control.publish().open("orders" + i);
+      TopicPublishLimiter orders = control.publish().acquire("orders" + i);
       store.remove(PolicyKind.PUBLISH, NAMESPACE);
 
       Gateways.until("the limit is gone", () -> !orders.isLimited());
@@ -136,7 +136,7 @@ class PolicyFollowerTest {
 
   @Test
   void shouldLeaveAloneWhatAChangeDoesNotConcern() throws Exception {
-    TopicPublishLimiter orders = control.publish().open("orders");
+    TopicPublishLimiter orders = control.publish().acquire("orders");
     control.groups().listen(() -> happens("groups"));
     control.dispatch().listen(() -> happens("dispatch"));
 
@@ -170,7 +170,7 @@ class PolicyFollowerTest {
   @Test
   void shouldTickGroupsWhileVeryManyTopicsFollow() throws Exception {
     for (int i = 0; i < 40; i++) {
-      control.publish().open("orders-" + i).listeners().add(() -> {
+      control.publish().acquire("orders-" + i).listeners().add(() -> {
         happens("topic");
         sleep(5);
       });

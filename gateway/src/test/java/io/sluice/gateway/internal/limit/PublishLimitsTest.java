@@ -53,17 +53,17 @@ class PublishLimitsTest {
   void shouldShareOneLimitBetweenTheProducersOfATopicHoweverItIsSpelt() {
     put(PolicyKey.topic("orders"), TEN);
 
-    TopicPublishLimiter first = limits.open("orders");
-    TopicPublishLimiter second = limits.open("persistent://public/default/orders");
+    TopicPublishLimiter first = limits.acquire("orders");
+    TopicPublishLimiter second = limits.acquire("persistent://public/default/orders");
 
     assertThat(second).isSameAs(first);
     assertThat(first.limit().toPublishLimit()).isEqualTo(TEN);
-    assertThat(limits.open("bills")).isNotSameAs(first);
+    assertThat(limits.acquire("bills")).isNotSameAs(first);
   }
 
   @Test
   void shouldFollowThePoliciesOfTopicsThatAreThere() throws Exception {
-    TopicPublishLimiter orders = limits.open("orders");
+    TopicPublishLimiter orders = limits.acquire("orders");
     assertThat(orders.isLimited()).isFalse();
 
     put(PolicyKey.namespace("public/default"), HUNDRED);
@@ -86,22 +86,22 @@ class PublishLimitsTest {
   @Test
   void shouldNotGiveAnotherBurstToWhoeverClosesItsProducerAndOpensAnother() {
     put(PolicyKey.topic("orders"), TEN);
-    TopicPublishLimiter orders = limits.open("orders");
+    TopicPublishLimiter orders = limits.acquire("orders");
     assertThat(orders.consume(10, 1)).isFalse();
 
-    limits.close(orders);
+    limits.release(orders);
 
     assertThat(limits.topics()).containsExactly(orders);
-    TopicPublishLimiter again = limits.open("orders");
+    TopicPublishLimiter again = limits.acquire("orders");
     assertThat(again.consume(1, 1)).isFalse();
   }
 
   @Test
   void shouldForgetATopicWithoutProducersWhenItsBurstIsFullAgain() throws Exception {
     put(PolicyKey.topic("orders"), TEN);
-    TopicPublishLimiter orders = limits.open("orders");
+    TopicPublishLimiter orders = limits.acquire("orders");
     orders.consume(25, 1);
-    limits.close(orders);
+    limits.release(orders);
 
     clock.advance(Duration.ofMillis(2500));
 
@@ -110,7 +110,7 @@ class PublishLimitsTest {
 
   @Test
   void shouldForgetATopicWithoutALimitAtOnce() {
-    limits.close(limits.open("bills"));
+    limits.release(limits.acquire("bills"));
 
     assertThat(limits.topics()).isEmpty();
   }
@@ -119,13 +119,13 @@ class PublishLimitsTest {
   void shouldApplyTheDefaultToNamesOfAKindThatIsNotKnown() {
     put(PolicyKey.DEFAULT, TEN);
 
-    assertThat(limits.open("segment://of/something/new/in/pulsar").limit().toPublishLimit())
+    assertThat(limits.acquire("segment://of/something/new/in/pulsar").limit().toPublishLimit())
         .isEqualTo(TEN);
   }
 
   @Test
   void shouldNotStartANewLimitOfAKnownTopicWithABurst() throws Exception {
-    TopicPublishLimiter orders = limits.open("orders");
+    TopicPublishLimiter orders = limits.acquire("orders");
 
     putWithoutTimePassing(PolicyKey.topic("orders"), TEN); // in which the burst would fill
 

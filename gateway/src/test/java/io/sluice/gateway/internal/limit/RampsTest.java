@@ -117,7 +117,7 @@ class RampsTest {
     long before = limit.counts().admitted();
     for (int i = 0; i < 1000; i++) {
       clock.advance(Duration.ofMillis(1));
-      while (!limit.isClosed() && limit.consume(1, 1)) {
+      while (!limit.mustWait() && limit.consume(1, 1)) {
         // the next one
       }
       if (i % 100 == 0) {
@@ -129,7 +129,7 @@ class RampsTest {
   }
 
   private TopicPublishLimiter orders(Limits node) throws InterruptedException {
-    TopicPublishLimiter limit = node.topics.open("orders");
+    TopicPublishLimiter limit = node.topics.acquire("orders");
     Gateways.until("the limit holds", () -> limit.limit().toPublishLimit().equals(LIMIT));
     return limit;
   }
@@ -163,7 +163,7 @@ class RampsTest {
 
     assertThat(perSecond(here)).isCloseTo(1000 * 70 / 110.0, within(92.0));
     assertThat(perSecond(there)).isEqualTo(perSecond(here));
-    assertThat(a.topics.open("bills").rates()).isEqualTo(LimitRates.of(LIMIT));
+    assertThat(a.topics.acquire("bills").rates()).isEqualTo(LimitRates.of(LIMIT));
     RampView view = b.ramp(NAMESPACE);
     assertThat(view.factor()).isCloseTo(view.level() / 110, within(1e-9));
   }
@@ -216,7 +216,7 @@ class RampsTest {
     put(PolicyKind.PUBLISH, ORDERS, PublishLimit.of(1100, 0));
     putRamp(ORDERS, RAMP);
 
-    TopicPublishLimiter orders = a.topics.open("orders");
+    TopicPublishLimiter orders = a.topics.acquire("orders");
 
     assertThat(orders.consume(99, 1)).isTrue();
     assertThat(orders.consume(1, 1)).isFalse();

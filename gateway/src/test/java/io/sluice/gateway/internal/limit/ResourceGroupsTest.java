@@ -154,7 +154,7 @@ class ResourceGroupsTest {
     remove(PolicyKind.MEMBERSHIP, NAMESPACE);
     put(PolicyKind.MEMBERSHIP, NAMESPACE, new Membership("gold"));
     assertThat(groups.of(TopicName.parse("orders"))).containsExactly(gold);
-    assertThat(gold.publish().isClosed()).isTrue();
+    assertThat(gold.publish().mustWait()).isTrue();
 
     remove(PolicyKind.GROUP, GOLD);
     assertThat(groups.all()).isEmpty();

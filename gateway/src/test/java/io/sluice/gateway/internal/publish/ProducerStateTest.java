@@ -422,10 +422,10 @@ class ProducerStateTest {
   @Test
   void shouldWantNoMoreThanItAsksForAfterItHasLeftATurn() {
     Producer producer = waiting();
-    assertThat(producer.wantsShare()).isTrue();
+    assertThat(producer.wantsSlice()).isTrue();
     connection.advance(Duration.ofMillis(101 + 51));
 
-    assertThat(producer.wantsShare()).isFalse();
+    assertThat(producer.wantsSlice()).isFalse();
 
     connection.advance(Duration.ofSeconds(1));
     spend(producer);
@@ -433,7 +433,7 @@ class ProducerStateTest {
     connection.advance(Duration.ofMillis(101));
     connection.send(producer, 11);
     connection.send(producer, 12);
-    assertThat(producer.wantsShare()).as("after it has used all of one").isTrue();
+    assertThat(producer.wantsSlice()).as("after it has used all of one").isTrue();
   }
 
   @Test

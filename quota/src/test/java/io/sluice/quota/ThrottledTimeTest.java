@@ -6,28 +6,28 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sluice.core.testing.ManualClock;
 import org.junit.jupiter.api.Test;
 
-class HeldTimeTest {
+class ThrottledTimeTest {
 
   private final ManualClock clock = new ManualClock(Long.MAX_VALUE - 5);
-  private final HeldTime held = new HeldTime(clock);
+  private final ThrottledTime throttled = new ThrottledTime(clock);
 
   @Test
   void shouldCountTheTimeInWhichAnybodyWaitsOnce() {
-    held.begin();
+    throttled.begin();
     clock.advanceNanos(10);
-    held.begin();
+    throttled.begin();
     clock.advanceNanos(10);
-    held.end();
+    throttled.end();
     clock.advanceNanos(10);
-    assertThat(held.nanos()).as("while one waits").isEqualTo(30);
-    held.end();
+    assertThat(throttled.nanos()).as("while one waits").isEqualTo(30);
+    throttled.end();
     clock.advanceNanos(1000);
 
-    assertThat(held.nanos()).isEqualTo(30);
+    assertThat(throttled.nanos()).isEqualTo(30);
   }
 
   @Test
   void shouldNotEndWhatHasNotBegun() {
-    assertThatThrownBy(held::end).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(throttled::end).isInstanceOf(IllegalStateException.class);
   }
 }
