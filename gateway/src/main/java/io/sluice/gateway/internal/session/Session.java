@@ -267,8 +267,8 @@ public final class Session {
   }
 
   /**
-   * A connection failed. An {@link IOException} is an ordinary end. A TLS failure is logged for operators.
-   * Any other exception is a fault of the gateway.
+   * A connection failed. An {@link IOException} is an ordinary end, and so is a client that does not read
+   * its answers. A TLS failure is logged for operators. Any other exception is a fault of the gateway.
    */
   void failed(Throwable cause, CloseReason ended, CloseReason fault) {
     boolean tls = cause instanceof DecoderException || cause instanceof SSLException;
