@@ -105,8 +105,9 @@ final class Child {
     kill();
   }
 
-  /** Ends it at once. What is killed is gone within moments, so this does not wait for long. */
+  /** Ends it at once, and waits until it is gone. */
   void kill() {
-    process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    // Far more than it takes, unless the disk stalls while the system frees its deleted files.
+    process.destroyForcibly().onExit().orTimeout(60, TimeUnit.SECONDS).join();
   }
 }

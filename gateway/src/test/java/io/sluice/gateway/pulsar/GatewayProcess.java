@@ -47,7 +47,8 @@ final class GatewayProcess implements AutoCloseable {
 
   /** As by {@code kill -9}. */
   void kill() {
-    process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    // Far more than it takes, unless the disk stalls while the system frees its deleted files.
+    process.destroyForcibly().onExit().orTimeout(60, TimeUnit.SECONDS).join();
   }
 
   @Override

@@ -105,6 +105,7 @@ final class NodeProcess {
 
   /** Ends it as a failure of the machine would. */
   void kill() {
-    process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    // Far more than it takes, unless the disk stalls while the system frees its deleted files.
+    process.destroyForcibly().onExit().orTimeout(60, TimeUnit.SECONDS).join();
   }
 }
