@@ -140,8 +140,8 @@ class ChangesTest {
     AtomicInteger checks = new AtomicInteger();
 
     assertThatThrownBy(() -> remove(store, quota -> {
-          if (checks.incrementAndGet()
-              == 2) { // once before anything is done, once more with the change
+          // Called once before anything is done, and once more with the change.
+          if (checks.incrementAndGet() == 2) {
             throw new Refusal(HttpStatus.CONFLICT, "it has members now");
           }
         }))

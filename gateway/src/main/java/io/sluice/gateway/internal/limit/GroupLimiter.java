@@ -17,7 +17,7 @@ public final class GroupLimiter extends PolicyLimiter {
 
   private final PolicyKey.Group group;
   private final Duration burst;
-  private final ThrottledTime wantingMore;
+  private final ThrottledTime anyThrottled;
   private volatile PolicyRates quota = PolicyRates.perSecond(0, 0);
 
   private volatile double shareOfMessages = Double.POSITIVE_INFINITY;
@@ -33,7 +33,7 @@ public final class GroupLimiter extends PolicyLimiter {
     super(LimitRates.NONE, clock, timer);
     this.group = group;
     this.burst = burst;
-    this.wantingMore = new ThrottledTime(clock);
+    this.anyThrottled = new ThrottledTime(clock);
   }
 
   void setQuota(long messages, long bytes) {
@@ -95,16 +95,16 @@ public final class GroupLimiter extends PolicyLimiter {
   @Override
   public void throttled() {
     super.throttled();
-    wantingMore.begin();
+    anyThrottled.begin();
   }
 
   @Override
   public void unthrottled() {
-    wantingMore.end();
+    anyThrottled.end();
   }
 
-  /** For how long producers or consumers of the group had to wait, of all time. */
-  long wantedMoreNanos() {
-    return wantingMore.nanos();
+  /** For how long at least one producer or consumer of the group was throttled, of all time. */
+  long anyThrottledNanos() {
+    return anyThrottled.nanos();
   }
 }

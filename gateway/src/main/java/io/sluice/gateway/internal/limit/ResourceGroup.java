@@ -86,7 +86,7 @@ public final class ResourceGroup implements GroupTraffic {
 
   @Override
   public long throttledNanos(Direction direction) {
-    return limiter(direction).wantedMoreNanos();
+    return limiter(direction).anyThrottledNanos();
   }
 
   @Override
