@@ -216,7 +216,7 @@ public final class Gateway implements AutoCloseable {
 
   /**
    * Lets clients go: accepts no more, reads no more of those that are there, and closes each as soon
-   * as the broker has answered what it got of it, so that no message that a broker got is sent twice.
+   * as the broker has answered what it got of it, so that these messages are not sent twice.
    * Held messages are dropped; clients send them again on their next connection.
    *
    * @param timeout after which those that are left are closed anyway
