@@ -29,6 +29,12 @@ final class Replica implements Callable<Integer> {
   private static final int BATCH = 10;
   private static final int MOST_CALLS_LOST = 50;
 
+  /**
+   * By default two seconds. That is too short here: all replicas start at once on one machine, and each has to load
+   * the Redis client's classes before its first answer.
+   */
+  private static final Duration REDIS_TIMEOUT = Duration.ofSeconds(10);
+
   @Parameters(paramLabel = "NAME", description = "Its name in the group, different for each.")
   private String name = "";
 
@@ -44,7 +50,8 @@ final class Replica implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, InterruptedException {
     HttpClient client = HttpClient.newHttpClient();
-    try (RedisPoolStore store = RedisPoolStore.of(RedisConfig.single(redis));
+    RedisConfig config = RedisConfig.single(redis).withTimeout(REDIS_TIMEOUT);
+    try (RedisPoolStore store = RedisPoolStore.of(config);
         RampThrottle throttle = RampThrottle.builder(RampSpec.read(spec).config())
             .group("slow-resource")
             .processor(name)

@@ -13,8 +13,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Starts the example as a user would, and crashes a replica. */
-@Timeout(120)
+/**
+ * Starts the example as a user would, and crashes a replica. The timeout needs a thread of its own: what waits for a
+ * line of a process cannot be interrupted.
+ */
+@Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RampExampleTest {
 
   private static final Pattern REPLICA = Pattern.compile("Replica pod-2 is process (\\d+)\\.");
@@ -64,6 +67,7 @@ class RampExampleTest {
   private Matcher awaitLine(Pattern pattern) throws IOException {
     for (String line = output.readLine(); line != null; line = output.readLine()) {
       seen.add(line);
+      assertThat(line).as(seen.toString()).doesNotContain(" ends: ");
       Matcher matcher = pattern.matcher(line);
       if (matcher.find()) {
         return matcher;
