@@ -128,7 +128,7 @@ class EmbeddedPulsarTest {
               + destination.webUrl().getAuthority(),
           "");
       for (int i = 0; i < brokers.size(); i++) {
-        assertThat(get(brokers.get(i).webUrl() + lookup))
+        assertThat(lookUp(brokers.get(i).webUrl() + lookup))
             .contains("\"brokerUrl\":\"" + destination.serviceUrl() + "\"");
         try (PulsarClient client = client(i);
             Producer<byte[]> producer =
@@ -207,6 +207,20 @@ class EmbeddedPulsarTest {
     return call(HttpRequest.newBuilder(URI.create(url)).GET());
   }
 
+  /** Asks again while the bundle is on its way, as clients do: a broker may find its lock taken then. */
+  private static String lookUp(String url) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+    while (true) {
+      HttpResponse<String> response =
+          send(HttpRequest.newBuilder(URI.create(url)).GET());
+      if (response.statusCode() < 500) {
+        return successful(response);
+      }
+      assertThat(System.nanoTime()).as(response.body()).isLessThan(deadline);
+      Thread.sleep(50);
+    }
+  }
+
   private static void put(String url, String json) throws Exception {
     call(HttpRequest.newBuilder(URI.create(url))
         .header("Content-Type", "application/json")
@@ -214,12 +228,19 @@ class EmbeddedPulsarTest {
   }
 
   private static String call(HttpRequest.Builder request) throws Exception {
-    HttpResponse<String> response = HttpClient.newBuilder()
+    return successful(send(request));
+  }
+
+  private static HttpResponse<String> send(HttpRequest.Builder request) throws Exception {
+    return HttpClient.newBuilder()
         .followRedirects(HttpClient.Redirect.NORMAL)
         .build()
         .send(
             request.timeout(Duration.ofSeconds(30)).build(),
             HttpResponse.BodyHandlers.ofString(UTF_8));
+  }
+
+  private static String successful(HttpResponse<String> response) {
     assertThat(response.statusCode()).as(response.body()).isBetween(200, 299);
     return response.body();
   }
