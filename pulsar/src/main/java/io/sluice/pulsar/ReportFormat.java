@@ -7,16 +7,9 @@ import io.sluice.pulsar.wire.Report;
 import io.sluice.quota.GroupUse;
 import io.sluice.quota.RampUse;
 import io.sluice.quota.UsageReport;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.stream.IntStream;
-import java.util.zip.Deflater;
-import java.util.zip.DeflaterOutputStream;
-import java.util.zip.Inflater;
-import java.util.zip.InflaterInputStream;
 
 /** Reports as they stand on the topic; {@code usage.proto} describes it. */
 final class ReportFormat {
@@ -78,35 +71,8 @@ final class ReportFormat {
   private static byte[] smaller(Envelope plain) {
     byte[] as = plain.toByteArray();
     byte[] deflated =
-        new Envelope().setDeflated(deflate(plain.getReport().toByteArray())).toByteArray();
+        new Envelope().setDeflated(Deflated.of(plain.getReport().toByteArray())).toByteArray();
     return deflated.length < as.length ? deflated : as;
-  }
-
-  private static byte[] deflate(byte[] bytes) {
-    Deflater deflater = new Deflater(Deflater.BEST_SPEED, true);
-    ByteArrayOutputStream deflated = new ByteArrayOutputStream(bytes.length);
-    try (DeflaterOutputStream to = new DeflaterOutputStream(deflated, deflater)) {
-      to.write(bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException("memory can be written to", e);
-    } finally {
-      deflater.end();
-    }
-    return deflated.toByteArray();
-  }
-
-  private static byte[] inflate(byte[] bytes) throws IOException {
-    Inflater inflater = new Inflater(true);
-    try (InflaterInputStream from =
-        new InflaterInputStream(new ByteArrayInputStream(bytes), inflater)) {
-      byte[] inflated = from.readNBytes(MOST_BYTES);
-      if (from.read() >= 0) {
-        throw new IOException("it is too big");
-      }
-      return inflated;
-    } finally {
-      inflater.end();
-    }
   }
 
   /**
@@ -125,7 +91,7 @@ final class ReportFormat {
         return report(envelope.getReport());
       }
       Report report = new Report();
-      parse(inflate(envelope.getDeflated()), report::parseFrom);
+      parse(Deflated.inflated(envelope.getDeflated(), MOST_BYTES), report::parseFrom);
       return report(report);
     } catch (RuntimeException e) {
       throw new IOException("it is no report", e); // what a parser throws depends on where it fails

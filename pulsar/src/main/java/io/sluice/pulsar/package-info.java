@@ -4,6 +4,7 @@
  * <ol>
  *   <li>{@link io.sluice.pulsar.TopicPolicyStore}: policies, on a topic that the cluster compacts.
  *   <li>{@link io.sluice.pulsar.NodeDirectory}: which nodes there are, on a topic that keeps nothing.
+ *   <li>{@link io.sluice.pulsar.NodeSummaries}: the busiest and the throttled of each, on a topic beside it.
  *   <li>{@link io.sluice.pulsar.TopicUsageExchange}: what each uses of resource groups, on another such topic.
  *   <li>{@link io.sluice.pulsar.ClusterClient}: the client that all of them use.
  * </ol>

@@ -8,8 +8,8 @@
  *
  * <p>{@link io.sluice.quota.RampAgreement} keeps the levels of ramps equal on all nodes, with the same reports.
  *
- * <p>{@link io.sluice.quota.NodeLoad} is the load of a node, which nodes tell each other for {@code top} and the
- * console.
+ * <p>{@link io.sluice.quota.NodeLoad} is the load of a node, and {@link io.sluice.quota.NodeSummary} its busiest and
+ * its throttled; nodes tell each other both for {@code top} and the console.
  *
  * <p>The input is what the data plane counts and what other nodes report. The output is this node's reports and its
  * shares, which the gateway sets as rates. The gateway and the simulator call this package.
