@@ -17,6 +17,7 @@ import io.sluice.admin.node.Changes;
 import io.sluice.admin.node.NodeSources;
 import io.sluice.admin.pulsar.PulsarRoutes;
 import io.sluice.quota.NodeLoad;
+import io.sluice.quota.NodeSummary;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -49,14 +50,20 @@ public final class AdminServer implements AutoCloseable {
       .tlsCustomizer(context -> context.protocols("TLSv1.3", "TLSv1.2"))
       .build();
 
+  /** What the other nodes are told of this one. */
+  private record Told(Supplier<Optional<NodeLoad>> load, Supplier<Optional<NodeSummary>> summary) {
+
+    static final Told NOTHING = new Told(Optional::empty, Optional::empty);
+  }
+
   private final Server server;
-  private final Supplier<Optional<NodeLoad>> load;
+  private final Told told;
 
   private AdminServer(
       AdminConfig config,
       Access access,
       Optional<RotatingKeyPair> tls,
-      Function<ServerBuilder, Supplier<Optional<NodeLoad>>> routes) {
+      Function<ServerBuilder, Told> routes) {
     BlockingTaskExecutor tasks = BlockingTaskExecutor.builder()
         .threadNamePrefix("sluice-admin-task")
         .numThreads(2)
@@ -83,7 +90,7 @@ public final class AdminServer implements AutoCloseable {
           pair.watch(tasks);
         },
         () -> builder.http(config.listen()));
-    load = routes.apply(builder);
+    told = routes.apply(builder);
     server = builder.build();
   }
 
@@ -105,15 +112,13 @@ public final class AdminServer implements AutoCloseable {
         config,
         builder -> {
           routes.accept(builder);
-          return Optional::empty;
+          return Told.NOTHING;
         },
         lookEvery);
   }
 
   private static AdminServer listen(
-      AdminConfig config,
-      Function<ServerBuilder, Supplier<Optional<NodeLoad>>> routes,
-      Duration lookEvery)
+      AdminConfig config, Function<ServerBuilder, Told> routes, Duration lookEvery)
       throws IOException {
     InetSocketAddress listen = config.listen();
     if (listen.isUnresolved()) {
@@ -144,10 +149,9 @@ public final class AdminServer implements AutoCloseable {
   /**
    * Adds all routes. {@link Access} stands before them, and decides by its path whether a request needs a token.
    *
-   * @return the node's load
+   * @return what the other nodes are told
    */
-  private static Supplier<Optional<NodeLoad>> addRoutes(
-      ServerBuilder builder, AdminConfig config, NodeSources node) {
+  private static Told addRoutes(ServerBuilder builder, AdminConfig config, NodeSources node) {
     get(builder, "/health/live", (ctx, request) -> text(HttpStatus.OK, "alive"));
     get(builder, "/health/ready", (ctx, request) -> node.notReadyBecause()
         .get()
@@ -161,7 +165,7 @@ public final class AdminServer implements AutoCloseable {
         new SluiceRoutes(node, changes, pulsar.clusterCheck(), config.access().hasKey());
     sluice.addTo(builder);
     ConsoleFiles.addTo(builder);
-    return sluice::load;
+    return new Told(sluice::load, sluice::summary);
   }
 
   private static void get(ServerBuilder builder, String path, HttpService service) {
@@ -185,7 +189,12 @@ public final class AdminServer implements AutoCloseable {
 
   /** The node's load between the two latest looks at its connections; empty if there are none, or they are too old. */
   public Optional<NodeLoad> load() {
-    return load.get();
+    return told.load.get();
+  }
+
+  /** What the other nodes are told of its busiest and its throttled; empty if it has not looked at them lately. */
+  public Optional<NodeSummary> summary() {
+    return told.summary.get();
   }
 
   /** Stops listening. Requests that are being served have a second to end. */

@@ -6,15 +6,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who publishes most on a node, or waits most.
+ * Who publishes most on a node or in the cluster, or waits most.
  *
  * @param node which node that is
  * @param by what they are ranked by
  * @param overSeconds how long the time was in which that was seen
  * @param total how many there are, whatever part of them is shown
  * @param items those that are shown
+ * @param nodes what it has of each node of the cluster; missing if it is about one node alone
  */
-public record Top(String node, String by, double overSeconds, int total, List<Item> items) {
+public record Top(
+    String node,
+    String by,
+    double overSeconds,
+    int total,
+    List<Item> items,
+    @Nullable List<NodePart> nodes) {
 
   /** Without items if the answer has none. */
   public Top {
@@ -29,6 +36,8 @@ public record Top(String node, String by, double overSeconds, int total, List<It
    * @param rampFactor which part of the publish limit holds while its ramp rises; missing if all of it does
    * @param dispatchUsed which part of the dispatch limit is used; missing without a limit
    * @param waitsFor the limits that its producers and consumers wait for
+   * @param node the node of a producer; missing of topics
+   * @param nodes what the topic does on each node, where it is about the whole cluster; missing of producers
    */
   public record Item(
       String topic,
@@ -50,11 +59,25 @@ public record Top(String node, String by, double overSeconds, int total, List<It
       @Nullable JsonNode dispatchLimit,
       @Nullable String dispatchOrigin,
       @Nullable Double dispatchUsed,
-      List<String> waitsFor) {
+      List<String> waitsFor,
+      @Nullable String node,
+      @Nullable List<OnNode> nodes) {
 
     /** Waiting for nothing if the answer says nothing of it. */
     public Item {
       waitsFor = Objects.requireNonNullElse(waitsFor, List.of());
     }
   }
+
+  /** What a topic does on one node. */
+  public record OnNode(
+      String node,
+      double messagesPerSecond,
+      double bytesPerSecond,
+      double dispatchMessagesPerSecond,
+      double dispatchBytesPerSecond,
+      double throttledMillisPerSecond,
+      long heldBytes,
+      int producers,
+      int consumers) {}
 }

@@ -35,6 +35,7 @@ final class FakeNode implements AutoCloseable {
   private final List<String> changes = new CopyOnWriteArrayList<>();
   private final List<String> conditions = new CopyOnWriteArrayList<>();
   private final List<String> tokens = new CopyOnWriteArrayList<>();
+  private final List<String> requests = new CopyOnWriteArrayList<>();
 
   FakeNode() throws IOException {
     this(HttpServer.create());
@@ -89,10 +90,16 @@ final class FakeNode implements AutoCloseable {
     return tokens;
   }
 
+  /** What was asked for, below {@code /sluice/v1}, with the query. */
+  List<String> requests() {
+    return requests;
+  }
+
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
       tokens.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
+      requests.add(exchange.getRequestURI().toString().replace("/sluice/v1", ""));
       String method = exchange.getRequestMethod();
       String path = exchange.getRequestURI().getRawPath();
       if (!method.equals("GET")) {

@@ -9,14 +9,17 @@ import io.sluice.policy.TopicName;
 import io.sluice.pulsar.NodeDirectory;
 import io.sluice.pulsar.NodeDirectory.Announcement;
 import io.sluice.pulsar.NodeDirectory.Entry;
+import io.sluice.pulsar.NodeSummaries;
 import io.sluice.pulsar.TopicPolicyStore;
 import io.sluice.pulsar.TopicUsageExchange;
 import io.sluice.quota.InMemoryExchange;
+import io.sluice.quota.NodeSummary;
 import io.sluice.quota.UsageExchange;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
@@ -35,6 +38,8 @@ final class SharedState implements AutoCloseable {
   /** In the namespace of the policies. */
   private static final String NODES = "sluice-nodes";
 
+  private static final String SUMMARIES = "sluice-node-summaries";
+
   private final PolicySettings settings;
   private final GroupSettings groups;
   private final PolicyStore policies;
@@ -43,6 +48,7 @@ final class SharedState implements AutoCloseable {
   private final UsageExchange exchange;
   private volatile Supplier<List<NodeView>> nodes = List::of;
   private volatile @Nullable NodeDirectory directory;
+  private volatile @Nullable NodeSummaries summaries;
 
   private SharedState(NodeConfig config) {
     this.settings = config.policies();
@@ -110,6 +116,11 @@ final class SharedState implements AutoCloseable {
           "1 while the topic of policies cannot be followed",
           () -> topic.fault().isPresent() ? 1 : 0);
     }
+    counter(
+        meter,
+        "sluice.nodes.summaries.unreadable",
+        "Messages of other nodes about what they do that cannot be understood",
+        () -> Optional.ofNullable(summaries).map(NodeSummaries::unreadable).orElse(0L));
   }
 
   private static void gauge(Meter meter, String name, String description, Supplier<Integer> value) {
@@ -167,23 +178,36 @@ final class SharedState implements AutoCloseable {
     }
   }
 
-  /** Tells the other nodes of this one from now on. */
-  void announce(Supplier<Announcement> self) {
+  /**
+   * Tells the other nodes of this one from now on.
+   *
+   * @param summary what it tells of its busiest and its throttled
+   */
+  void announce(Supplier<Announcement> self, Supplier<Optional<NodeSummary>> summary) {
     if (client == null) {
-      nodes = () -> List.of(view(new Entry(self.get(), Instant.now(), true), true));
+      nodes =
+          () -> List.of(view(new Entry(self.get(), Instant.now(), true), true, Optional.empty()));
       return;
     }
-    String namespace = TopicName.parse(settings.store()).namespace();
-    NodeDirectory opened = NodeDirectory.open(
-        client, "non-persistent://" + namespace + "/" + NODES, self, Clock.systemUTC());
-    directory = opened;
+    String namespace = "non-persistent://" + TopicName.parse(settings.store()).namespace() + "/";
     String id = self.get().id();
-    nodes = () -> opened.nodes().stream()
-        .map(entry -> view(entry, entry.node().id().equals(id)))
-        .toList();
+    NodeDirectory opened = NodeDirectory.open(client, namespace + NODES, self, Clock.systemUTC());
+    directory = opened;
+    NodeSummaries told =
+        NodeSummaries.open(client, namespace + SUMMARIES, id, summary, Clock.systemUTC());
+    summaries = told;
+    nodes = () -> {
+      Map<String, NodeSummaries.Heard> heard = told.heard();
+      return opened.nodes().stream()
+          .map(entry -> view(
+              entry,
+              entry.node().id().equals(id),
+              Optional.ofNullable(heard.get(entry.node().id()))))
+          .toList();
+    };
   }
 
-  private static NodeView view(Entry entry, boolean self) {
+  private static NodeView view(Entry entry, boolean self, Optional<NodeSummaries.Heard> heard) {
     Announcement node = entry.node();
     return new NodeView(
         node.id(),
@@ -196,7 +220,8 @@ final class SharedState implements AutoCloseable {
         self,
         entry.up(),
         node.state(),
-        Optional.ofNullable(node.load()));
+        Optional.ofNullable(node.load()),
+        heard.map(told -> new NodeView.Told(told.summary(), told.when())));
   }
 
   @Override
@@ -204,6 +229,9 @@ final class SharedState implements AutoCloseable {
     exchange.close();
     if (directory != null) {
       directory.close();
+    }
+    if (summaries != null) {
+      summaries.close();
     }
     if (topic != null) {
       topic.close();

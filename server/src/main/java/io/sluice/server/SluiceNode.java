@@ -114,7 +114,7 @@ public final class SluiceNode implements AutoCloseable {
           node.shared.policies(),
           node.shared.sharing(node.id),
           node.telemetry));
-      node.shared.announce(node.announcement());
+      node.shared.announce(node.announcement(), node.admin::summary);
       node.logStart();
       started = true;
       return node;

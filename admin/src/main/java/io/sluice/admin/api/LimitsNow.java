@@ -34,6 +34,33 @@ record LimitsNow(Policies policies, Map<PolicyKey, RampView> ramps) {
         .filter(resolved -> !resolved.limit().isNone());
   }
 
+  /**
+   * The publish limit that a target's policy sets; empty if there is none. Other nodes tell whose limit it is and not
+   * what it is, as all nodes have the same policies.
+   */
+  Optional<PublishLimit> publishOf(String target) {
+    return target(target)
+        .flatMap(key -> key instanceof PolicyKey.Group
+            ? policies
+                .get(PolicyKind.GROUP, key)
+                .map(quota -> PublishLimit.of(quota.publishMessages(), quota.publishBytes()))
+            : policies.get(PolicyKind.PUBLISH, key));
+  }
+
+  /** The target of this text; empty if this node knows of no such kind, as another version may. */
+  private static Optional<PolicyKey> target(String text) {
+    try {
+      return Optional.of(PolicyKey.parse(text));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty();
+    }
+  }
+
+  /** Which part of a limit or quota holds now; empty if that is all of it. */
+  Optional<Double> rampFactor(String target) {
+    return ramps.isEmpty() ? Optional.empty() : target(target).flatMap(this::rampFactor);
+  }
+
   /** Which part is used of what a publish limit allows at its ramp's level: the larger of messages and bytes. */
   double used(Resolved<PublishLimit> limit, Speed speed) {
     double factor = rampFactor(limit.origin()).orElse(1.0);

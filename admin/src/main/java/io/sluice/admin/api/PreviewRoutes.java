@@ -119,6 +119,8 @@ final class PreviewRoutes {
         Speed.rounded(speed.messages()),
         Speed.rounded(speed.bytes()),
         TopItems.part(Ranking.share(
-            producer, figures, limit.messages() > 0 ? Speed::messages : Speed::bytes)));
+            producer,
+            figures.topics().getOrDefault(producer.topic(), Speed.ZERO),
+            limit.messages() > 0 ? Speed::messages : Speed::bytes)));
   }
 }

@@ -26,12 +26,17 @@ record Ranking(int total, List<Top.Item> items) {
   static final List<String> OF_TOPICS =
       List.of("bytes", "dispatch", "messages", "name", "throttled", "used");
 
+  private static final Comparator<Figures.Producer> NAMES = Comparator.comparing(
+          Figures.Producer::topic)
+      .thenComparing(Figures.Producer::name)
+      .thenComparing(Figures.Producer::client);
+
   /**
    * Which items a caller asks for, and in which order.
    *
    * @param by the field to rank by, in descending order
    * @param contains a text that has to be in the name of the topic, the producer or its client
-   * @param topic the full name of the topic that producers have to be of; empty for any
+   * @param topic the full name of the topic that it has to be, or that producers have to be of; empty for any
    */
   record Wanted(String by, String contains, String topic, Page page) {
 
@@ -46,36 +51,52 @@ record Ranking(int total, List<Top.Item> items) {
 
   private record Ranked<T>(T of, double rank) {}
 
+  /** Those of this node alone. */
   static Ranking ofTopics(Figures figures, LimitsNow limits, Wanted wanted) {
+    return ofTopics(ClusterFigures.of(figures), limits, wanted);
+  }
+
+  static Ranking ofTopics(ClusterFigures figures, LimitsNow limits, Wanted wanted) {
     record Topic(String name, Speed speed) {}
     ToDoubleFunction<Topic> rank = topic -> rank(wanted.by, topic.name, topic.speed, limits);
     List<Topic> all = sorted(
-        figures.topics().entrySet().stream()
-            .filter(topic -> wanted.hasAny(topic.getKey()))
-            .map(topic -> new Topic(topic.getKey(), topic.getValue())),
+        figures
+            .topics()
+            .filter(topic -> wanted.isOf(topic) && wanted.hasAny(topic))
+            .map(topic -> new Topic(topic, figures.topic(topic))),
         rank,
         Comparator.comparing(Topic::name));
     return new Ranking(
         all.size(),
         wanted.page.of(all).stream()
-            .map(topic -> TopItems.ofTopic(topic.name, topic.speed, limits))
+            .map(topic ->
+                TopItems.ofTopic(topic.name, topic.speed, limits, figures.onNodes(topic.name)))
             .toList());
   }
 
+  /** Those of this node alone. */
   static Ranking ofProducers(Figures figures, LimitsNow limits, Wanted wanted) {
-    List<Figures.Producer> all = sorted(
-        figures.producers().stream()
-            .filter(each -> wanted.isOf(each.topic())
-                && wanted.hasAny(each.topic(), each.name(), each.client())),
-        each -> rank(wanted.by, each.topic(), each.speed(), limits),
-        Comparator.comparing(Figures.Producer::topic)
-            .thenComparing(Figures.Producer::name)
-            .thenComparing(Figures.Producer::client));
+    return ofProducers(ClusterFigures.of(figures), limits, wanted);
+  }
+
+  static Ranking ofProducers(ClusterFigures figures, LimitsNow limits, Wanted wanted) {
+    List<ClusterFigures.Producer> all = sorted(
+        figures
+            .producers()
+            .filter(each -> wanted.isOf(each.of().topic())
+                && wanted.hasAny(each.of().topic(), each.of().name(), each.of().client())),
+        each -> rank(wanted.by, each.of().topic(), each.of().speed(), limits),
+        Comparator.comparing(ClusterFigures.Producer::of, NAMES)
+            .thenComparing(each -> String.valueOf(each.node())));
     ToDoubleFunction<Speed> of = wanted.by.equals("bytes") ? Speed::bytes : Speed::messages;
     return new Ranking(
         all.size(),
         wanted.page.of(all).stream()
-            .map(each -> TopItems.ofProducer(each, share(each, figures, of), limits))
+            .map(each -> TopItems.ofProducer(
+                each.of(),
+                share(each.of(), figures.topic(each.of().topic()), of),
+                limits,
+                each.node()))
             .toList());
   }
 
@@ -100,9 +121,11 @@ record Ranking(int total, List<Top.Item> items) {
     };
   }
 
-  /** A producer's part of what is published to its topic. */
-  static double share(Figures.Producer producer, Figures figures, ToDoubleFunction<Speed> of) {
-    Speed topic = figures.topics().getOrDefault(producer.topic(), Speed.ZERO);
-    return LimitsNow.part(of.applyAsDouble(producer.speed()), of.applyAsDouble(topic));
+  /**
+   * A producer's part of what is published to its topic. A node may have told of a producer and not of its topic, so
+   * that the topic does more than is known.
+   */
+  static double share(Figures.Producer producer, Speed topic, ToDoubleFunction<Speed> of) {
+    return Math.min(1, LimitsNow.part(of.applyAsDouble(producer.speed()), of.applyAsDouble(topic)));
   }
 }

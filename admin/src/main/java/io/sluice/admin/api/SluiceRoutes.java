@@ -7,9 +7,9 @@ import com.linecorp.armeria.common.MediaType;
 import com.linecorp.armeria.server.ServerBuilder;
 import com.linecorp.armeria.server.ServerListener;
 import io.netty.util.concurrent.DefaultThreadFactory;
-import io.sluice.admin.figures.Figures;
 import io.sluice.admin.figures.Sampler;
 import io.sluice.admin.figures.Speed;
+import io.sluice.admin.figures.SummaryMaker;
 import io.sluice.admin.history.Groups;
 import io.sluice.admin.history.History;
 import io.sluice.admin.node.Changes;
@@ -19,6 +19,7 @@ import io.sluice.api.Top;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
 import io.sluice.quota.NodeLoad;
+import io.sluice.quota.NodeSummary;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -29,6 +30,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.function.ToIntFunction;
 
 /** The routes of Sluice's own API, which {@code openapi.yaml} describes. Belongs to one server, and stops with it. */
 public final class SluiceRoutes {
@@ -39,7 +41,7 @@ public final class SluiceRoutes {
   /** Ranks topics or producers. */
   private interface Ranked {
 
-    Ranking of(Figures figures, LimitsNow limits, Ranking.Wanted wanted);
+    Ranking of(ClusterFigures figures, LimitsNow limits, Ranking.Wanted wanted);
   }
 
   private record RampItems(List<RampItem> items) {}
@@ -152,24 +154,39 @@ public final class SluiceRoutes {
             node.publish(),
             new Explanation.Here(node.groupIfFollowed(), node.ramps().get()))));
     Endpoint.get(
-        builder, "/throttled", this::throttled, "contains", "by", "order", "offset", "count");
+        builder,
+        "/throttled",
+        this::throttled,
+        "contains",
+        "by",
+        "order",
+        "offset",
+        "count",
+        Across.SCOPE,
+        Across.NODE);
     Endpoint.get(
         builder,
         "/top/topics",
-        request -> top(request, Ranking.OF_TOPICS, Ranking::ofTopics),
-        "by",
-        "contains",
-        "offset",
-        "count");
-    Endpoint.get(
-        builder,
-        "/top/producers",
-        request -> top(request, Ranking.OF_PRODUCERS, Ranking::ofProducers),
+        request -> top(request, Ranking.OF_TOPICS, Ranking::ofTopics, SluiceRoutes::topicsLeftOut),
         "by",
         "contains",
         "topic",
         "offset",
-        "count");
+        "count",
+        Across.SCOPE,
+        Across.NODE);
+    Endpoint.get(
+        builder,
+        "/top/producers",
+        request -> top(
+            request, Ranking.OF_PRODUCERS, Ranking::ofProducers, SluiceRoutes::producersLeftOut),
+        "by",
+        "contains",
+        "topic",
+        "offset",
+        "count",
+        Across.SCOPE,
+        Across.NODE);
     Endpoint.get(
         builder,
         "/ramps",
@@ -200,6 +217,14 @@ public final class SluiceRoutes {
     return history.load(clock.nanos());
   }
 
+  /** What the other nodes are told of this one; empty if it has not looked at its connections lately. */
+  public Optional<NodeSummary> summary() {
+    return sampler
+        .latest()
+        .map(latest ->
+            SummaryMaker.of(latest.look(), latest.figures(), latest.age().toMillis()));
+  }
+
   /** For tests. */
   Sampler sampler() {
     return sampler;
@@ -221,30 +246,42 @@ public final class SluiceRoutes {
         request.query("by", "since", Waiting.BY),
         request.query("order", "up", List.of("up", "down")).equals("down"),
         Page.of(request));
+    Across across = Across.of(request, node, wallClock.instant());
     return sampler
         .connections()
         .thenApplyAsync(
-            all -> Endpoint.json(Throttled.of(node.name(), all, limitsNow(), wanted)),
+            all -> Endpoint.json(Throttled.of(across, all, limitsNow(), wanted)),
             request.ctx().blockingTaskExecutor());
   }
 
-  private CompletionStage<HttpResponse> top(ApiRequest request, List<String> by, Ranked ranked) {
+  private static int topicsLeftOut(NodeSummary summary) {
+    return summary.totals().topics() - summary.topics().size();
+  }
+
+  private static int producersLeftOut(NodeSummary summary) {
+    return summary.totals().producers() - summary.producers().size();
+  }
+
+  private CompletionStage<HttpResponse> top(
+      ApiRequest request, List<String> by, Ranked ranked, ToIntFunction<NodeSummary> leftOut) {
     Ranking.Wanted wanted = new Ranking.Wanted(
         request.query("by", "messages", by),
         request.query("contains", ""),
         request.query("topic", ""),
         Page.of(request, DEFAULT_TOP, LARGEST_TOP));
+    Across across = Across.of(request, node, wallClock.instant());
     return sampler
         .figures()
         .thenApplyAsync(
             figures -> {
-              Ranking ranking = ranked.of(figures, limitsNow(), wanted);
+              Ranking ranking = ranked.of(new ClusterFigures(figures, across), limitsNow(), wanted);
               return Endpoint.json(new Top(
                   node.name(),
                   wanted.by(),
                   Speed.rounded(figures.overSeconds()),
                   ranking.total(),
-                  ranking.items()));
+                  ranking.items(),
+                  across.parts(leftOut)));
             },
             request.ctx().blockingTaskExecutor());
   }

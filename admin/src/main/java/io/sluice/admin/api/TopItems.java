@@ -35,7 +35,9 @@ final class TopItems {
     }
   }
 
-  static Top.Item ofTopic(String topic, Speed speed, LimitsNow limits) {
+  /** @param nodes what it does on each node; null if the answer is about one */
+  static Top.Item ofTopic(
+      String topic, Speed speed, LimitsNow limits, @Nullable List<Top.OnNode> nodes) {
     Publish publish = Publish.of(topic, speed, limits);
     Optional<Resolved<DispatchLimit>> dispatch = limits.dispatch(topic);
     return new Top.Item(
@@ -60,11 +62,30 @@ final class TopItems {
         dispatch
             .map(limit -> part(LimitsNow.dispatchUsed(limit.limit(), speed)))
             .orElse(null),
-        waitsFor(speed));
+        waitsFor(speed),
+        null,
+        nodes);
   }
 
-  /** @param share which part of what its topic publishes is its, from 0 to 1 */
-  static Top.Item ofProducer(Figures.Producer producer, double share, LimitsNow limits) {
+  static Top.OnNode onNode(String node, Speed speed) {
+    return new Top.OnNode(
+        node,
+        Speed.rounded(speed.messages()),
+        Speed.rounded(speed.bytes()),
+        Speed.rounded(speed.dispatchMessages()),
+        Speed.rounded(speed.dispatchBytes()),
+        Speed.rounded(speed.throttledMillis()),
+        speed.heldBytes(),
+        speed.producers(),
+        speed.consumers());
+  }
+
+  /**
+   * @param share which part of what its topic publishes is its, from 0 to 1
+   * @param node its node; null if the answer is about one
+   */
+  static Top.Item ofProducer(
+      Figures.Producer producer, double share, LimitsNow limits, @Nullable String node) {
     Speed speed = producer.speed();
     Publish publish = Publish.of(producer.topic(), speed, limits);
     return new Top.Item(
@@ -87,7 +108,9 @@ final class TopItems {
         null,
         null,
         null,
-        waitsFor(speed));
+        waitsFor(speed),
+        node,
+        null);
   }
 
   /** To a thousandth, which is a tenth of a percent. */

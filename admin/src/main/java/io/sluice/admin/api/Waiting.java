@@ -2,14 +2,13 @@ package io.sluice.admin.api;
 
 import io.sluice.admin.figures.DisplayNames;
 import io.sluice.gateway.view.ConnectionView;
-import io.sluice.gateway.view.ConnectionView.ConsumerView;
-import io.sluice.gateway.view.ConnectionView.ProducerView;
-import io.sluice.gateway.view.ConnectionView.ThrottleView;
-import io.sluice.gateway.view.ConnectionView.WithheldView;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Selects and sorts the producers, consumers and connections that {@link Throttled} shows. */
 final class Waiting {
@@ -18,114 +17,125 @@ final class Waiting {
   static final List<String> BY =
       List.of("client", "heldBytes", "heldFrames", "limit", "producer", "since", "topic");
 
-  /** A producer that waits for a limit. */
+  /**
+   * A producer that waits for a limit.
+   *
+   * @param limit the limit; null if another node has told of it, which tells only whose it is
+   */
   record Producer(
-      ConnectionView connection,
-      ProducerView producer,
-      ThrottleView throttle,
+      String node,
       String topic,
-      String client) {
+      String name,
+      String client,
+      long connection,
+      @Nullable Record limit,
+      String origin,
+      Instant since,
+      int heldFrames,
+      long heldBytes,
+      Duration oldest,
+      boolean aware) {
 
     private boolean contains(String part) {
-      return DisplayNames.contains(part, topic, producer.name(), client);
+      return DisplayNames.contains(part, topic, name, client);
     }
   }
 
   /** A consumer that waits for a limit. */
   record Consumer(
-      ConnectionView connection,
-      ConsumerView consumer,
-      WithheldView withheld,
+      String node,
       String topic,
-      String client) {
+      String subscription,
+      String name,
+      String client,
+      long connection,
+      String kind,
+      String origin,
+      Instant since,
+      long permits) {
 
     private boolean contains(String part) {
-      return DisplayNames.contains(part, topic, consumer.subscription(), consumer.name(), client);
+      return DisplayNames.contains(part, topic, subscription, name, client);
     }
   }
 
-  private static final Comparator<Producer> PRODUCERS_SINCE =
-      Comparator.<Producer, Instant>comparing(each -> each.throttle.since())
-          .thenComparing(each -> each.throttle.oldest(), Comparator.reverseOrder())
-          .thenComparing(Producer::topic)
-          .thenComparing(each -> each.connection.id());
+  /**
+   * A connection that is not read.
+   *
+   * @param pauses why, the earliest first
+   */
+  record Connection(String node, String client, long id, List<Pause> pauses) {
+
+    private Instant since() {
+      return pauses.stream().findFirst().map(Pause::since).orElse(Instant.MAX);
+    }
+  }
+
+  /** Why a connection is not read, and since when. */
+  record Pause(String reason, Instant since) {}
+
+  private static final Comparator<Producer> PRODUCERS_SINCE = Comparator.comparing(Producer::since)
+      .thenComparing(Producer::oldest, Comparator.reverseOrder())
+      .thenComparing(Producer::topic)
+      .thenComparing(Producer::node)
+      .thenComparing(Producer::connection);
 
   private static final Map<String, Comparator<Producer>> PRODUCERS = Map.of(
       "since", PRODUCERS_SINCE,
       "topic", Comparator.comparing(Producer::topic),
-      "producer", Comparator.comparing(each -> each.producer.name()),
+      "producer", Comparator.comparing(Producer::name),
       "client", Comparator.comparing(Producer::client),
-      "limit", Comparator.comparing(each -> each.throttle.origin().toString()),
-      "heldFrames", Comparator.comparing(each -> each.throttle.heldFrames()),
-      "heldBytes", Comparator.comparing(each -> each.throttle.heldBytes()));
+      "limit", Comparator.comparing(Producer::origin),
+      "heldFrames", Comparator.comparing(Producer::heldFrames),
+      "heldBytes", Comparator.comparing(Producer::heldBytes));
 
-  private static final Comparator<Consumer> CONSUMERS_SINCE =
-      Comparator.<Consumer, Instant>comparing(each -> each.withheld.since())
-          .thenComparing(Consumer::topic)
-          .thenComparing(each -> each.connection.id());
+  private static final Comparator<Consumer> CONSUMERS_SINCE = Comparator.comparing(Consumer::since)
+      .thenComparing(Consumer::topic)
+      .thenComparing(Consumer::node)
+      .thenComparing(Consumer::connection);
 
   private static final Map<String, Comparator<Consumer>> CONSUMERS = Map.of(
       "since", CONSUMERS_SINCE,
       "topic", Comparator.comparing(Consumer::topic),
-      "producer", Comparator.comparing(each -> each.consumer.name()),
+      "producer", Comparator.comparing(Consumer::name),
       "client", Comparator.comparing(Consumer::client),
-      "limit", Comparator.comparing(each -> each.withheld.origin().toString()));
+      "limit", Comparator.comparing(Consumer::origin));
 
-  private static final Comparator<ConnectionView> CONNECTIONS_SINCE =
-      Comparator.comparing(Waiting::earliest).thenComparing(ConnectionView::id);
+  private static final Comparator<Connection> CONNECTIONS_SINCE = Comparator.comparing(
+          Connection::since)
+      .thenComparing(Connection::node)
+      .thenComparing(Connection::id);
 
-  private static final Map<String, Comparator<ConnectionView>> CONNECTIONS = Map.of(
-      "since",
-      CONNECTIONS_SINCE,
-      "client",
-      Comparator.comparing(connection -> DisplayNames.client(connection.client())));
+  private static final Map<String, Comparator<Connection>> CONNECTIONS =
+      Map.of("since", CONNECTIONS_SINCE, "client", Comparator.comparing(Connection::client));
 
   private Waiting() {}
 
-  static List<Producer> producers(List<ConnectionView> all, Throttled.Wanted wanted) {
-    return all.stream()
-        .flatMap(connection -> connection.producers().stream()
-            .flatMap(producer -> producer.throttle().stream()
-                .map(throttle -> new Producer(
-                    connection,
-                    producer,
-                    throttle,
-                    DisplayNames.topic(producer.topic()),
-                    DisplayNames.client(connection.client())))))
+  static List<Producer> producers(
+      List<ConnectionView> own, Across across, Throttled.Wanted wanted) {
+    return Stream.concat(WaitingHere.producers(own, across), WaitingElsewhere.producers(across))
         .filter(each -> each.contains(wanted.contains()))
         .sorted(order(PRODUCERS, PRODUCERS_SINCE, wanted))
         .toList();
   }
 
-  static List<Consumer> consumers(List<ConnectionView> all, Throttled.Wanted wanted) {
-    return all.stream()
-        .flatMap(connection -> connection.consumers().stream()
-            .flatMap(consumer -> consumer.withheld().stream()
-                .map(withheld -> new Consumer(
-                    connection,
-                    consumer,
-                    withheld,
-                    DisplayNames.topic(consumer.topic()),
-                    DisplayNames.client(connection.client())))))
+  static List<Consumer> consumers(
+      List<ConnectionView> own, Across across, Throttled.Wanted wanted) {
+    return Stream.concat(WaitingHere.consumers(own, across), WaitingElsewhere.consumers(across))
         .filter(each -> each.contains(wanted.contains()))
         .sorted(order(CONSUMERS, CONSUMERS_SINCE, wanted))
         .toList();
   }
 
-  static List<ConnectionView> connections(List<ConnectionView> all, Throttled.Wanted wanted) {
+  static List<Connection> connections(
+      List<ConnectionView> own, Across across, Throttled.Wanted wanted) {
     String part = wanted.contains();
-    return all.stream()
-        .filter(connection -> !connection.paused().isEmpty())
-        .filter(connection -> DisplayNames.contains(part, DisplayNames.client(connection.client()))
-            || connection.producers().stream()
-                .anyMatch(producer -> DisplayNames.contains(
-                    part, DisplayNames.topic(producer.topic()), producer.name())))
+    return Stream.concat(
+            WaitingHere.connections(own, across, part),
+            WaitingElsewhere.connections(across)
+                .filter(each -> DisplayNames.contains(part, each.client)))
         .sorted(order(CONNECTIONS, CONNECTIONS_SINCE, wanted))
         .toList();
-  }
-
-  private static Instant earliest(ConnectionView connection) {
-    return connection.paused().values().stream().min(Comparator.naturalOrder()).orElse(Instant.MAX);
   }
 
   /** The order that is asked for. Items that do not have that field are sorted by {@code since}, ascending. */

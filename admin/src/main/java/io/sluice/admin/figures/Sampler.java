@@ -8,6 +8,7 @@ import io.sluice.gateway.view.ConnectionView;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -39,6 +40,15 @@ public final class Sampler implements AutoCloseable {
      */
     void looked(Figures.Look look, @Nullable Figures figures);
   }
+
+  /**
+   * The latest look.
+   *
+   * @param look that
+   * @param figures what happened until then
+   * @param age how long ago it was
+   */
+  public record Latest(Figures.Look look, Figures figures, Duration age) {}
 
   static final Duration INTERVAL = Duration.ofSeconds(1);
 
@@ -115,6 +125,17 @@ public final class Sampler implements AutoCloseable {
     return last == null || isOld(last)
         ? nextLook.copy()
         : CompletableFuture.completedFuture(last.views());
+  }
+
+  /** The latest look, without looking sooner because of it; empty if it is older than two idle intervals. */
+  public synchronized Optional<Latest> latest() {
+    if (last == null || figures == null) {
+      return Optional.empty();
+    }
+    Duration age = Duration.ofNanos(clock.nanos() - last.nanos());
+    return age.compareTo(IDLE_INTERVAL.multipliedBy(2)) > 0
+        ? Optional.empty()
+        : Optional.of(new Latest(last, figures, age));
   }
 
   private boolean isOld(Figures.@Nullable Look look) {

@@ -1,5 +1,7 @@
 package io.sluice.admin.figures;
 
+import io.sluice.quota.NodeSummary;
+import io.sluice.quota.NodeSummary.Traffic;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -36,6 +38,49 @@ public record Speed(
 
   /** All zero. */
   public static final Speed ZERO = new Speed(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, Set.of());
+
+  /** What another node has told. */
+  public static Speed of(Traffic told) {
+    return new Speed(
+        told.messages(),
+        told.bytes(),
+        told.dispatchMessages(),
+        told.dispatchBytes(),
+        told.throttledMillis(),
+        told.heldFrames(),
+        told.heldBytes(),
+        told.producers(),
+        told.throttled(),
+        told.consumers(),
+        told.waiting(),
+        Set.copyOf(told.waitsFor()));
+  }
+
+  /** What other nodes are told: the same, within its bounds. */
+  Traffic toTraffic() {
+    return new Traffic(
+        told(messages),
+        told(bytes),
+        told(dispatchMessages),
+        told(dispatchBytes),
+        told(throttledMillis),
+        heldFrames,
+        heldBytes,
+        producers,
+        throttled,
+        consumers,
+        waiting,
+        waitsFor.stream()
+            .sorted()
+            .limit(NodeSummary.MOST_LIMITS)
+            .map(SummaryNames::target)
+            .toList());
+  }
+
+  /** A rate between two looks that are hardly apart may be any number, or none. */
+  private static double told(double rate) {
+    return rate > 0 ? rounded(Math.min(rate, NodeSummary.LARGEST)) : 0;
+  }
 
   /** The sum of both. */
   public Speed plus(Speed other) {

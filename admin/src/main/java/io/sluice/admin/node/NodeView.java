@@ -1,6 +1,7 @@
 package io.sluice.admin.node;
 
 import io.sluice.quota.NodeLoad;
+import io.sluice.quota.NodeSummary;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param up whether it was heard of recently
  * @param state {@code ready}, or why the node is not ready; the last known state of a node that is not up
  * @param load the node's load as last reported; empty if the node has not reported any
+ * @param told what another node has told of its busiest and its throttled; empty of this node, and if that is too old
  */
 public record NodeView(
     String id,
@@ -30,4 +32,14 @@ public record NodeView(
     boolean self,
     boolean up,
     String state,
-    Optional<NodeLoad> load) {}
+    Optional<NodeLoad> load,
+    Optional<Told> told) {
+
+  /**
+   * What a node has told.
+   *
+   * @param summary that
+   * @param when it was so, by this node's clock
+   */
+  public record Told(NodeSummary summary, Instant when) {}
+}

@@ -69,6 +69,9 @@ final class ApiServer implements AutoCloseable {
   volatile Map<PolicyKey, RampView> ramps = Map.of();
   volatile boolean storeFails;
 
+  /** The nodes beside this one. */
+  volatile List<NodeView> others = List.of();
+
   /** Why the policies are not known yet. */
   volatile Optional<String> unknownBecause = Optional.empty();
 
@@ -127,18 +130,22 @@ final class ApiServer implements AutoCloseable {
         () -> ramps,
         () -> {
           nodesAsked.incrementAndGet();
-          return List.of(new NodeView(
-              "id-1",
-              "node-1",
-              "pulsar://node-1:6650",
-              "http://node-1:8080",
-              "1.0",
-              Instant.EPOCH,
-              Instant.EPOCH,
-              true,
-              true,
-              "ready",
-              Optional.of(new NodeLoad(1.5, 2, 3, 4, 5, 6, 7))));
+          return Stream.concat(
+                  Stream.of(new NodeView(
+                      "id-1",
+                      "node-1",
+                      "pulsar://node-1:6650",
+                      "http://node-1:8080",
+                      "1.0",
+                      Instant.EPOCH,
+                      Instant.EPOCH,
+                      true,
+                      true,
+                      "ready",
+                      Optional.of(new NodeLoad(1.5, 2, 3, 4, 5, 6, 7)),
+                      Optional.empty())),
+                  others.stream())
+              .toList();
         });
     var builder = Server.builder()
         .http(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))

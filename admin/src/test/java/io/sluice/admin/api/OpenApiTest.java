@@ -136,8 +136,11 @@ class OpenApiTest {
         "/groups/{group}/ramp",
         "/explain/{domain}/{tenant}/{namespace}/{topic}",
         "/throttled",
+        "/throttled?scope=cluster",
         "/top/topics",
+        "/top/topics?scope=cluster",
         "/top/producers",
+        "/top/producers?scope=cluster",
         "/ramps",
         "/nodes",
         "/changes",
@@ -160,7 +163,7 @@ class OpenApiTest {
 
     assertThat(answer.join().statusCode()).as(answer.join().body()).isEqualTo(200);
     Object schema = description.at(
-        OpenApi.map(description.paths().get(ROOT + path)),
+        OpenApi.map(description.paths().get(ROOT + path.replaceAll("\\?.*", ""))),
         "get",
         "responses",
         "200",
@@ -260,6 +263,9 @@ class OpenApiTest {
             Views.held(1, ORDERS, Duration.ofSeconds(2)),
             Views.producer(2, ORDERS, 1, 2)),
         Views.consuming(2, ORDERS));
+    api.others = List.of(
+        OtherNodes.told("node-2", OtherNodes.busy(ORDERS, 5), ApiServer.START),
+        OtherNodes.silent("node-3"));
   }
 
   private void put(String path, String body) throws Exception {

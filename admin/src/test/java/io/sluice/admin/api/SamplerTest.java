@@ -111,6 +111,25 @@ class SamplerTest {
   }
 
   @Test
+  void shouldHaveTheLatestLookAtHandWithoutAnotherUnlessThatIsOld() {
+    sampler.start();
+    timer.advance(Duration.ZERO);
+    assertThat(sampler.latest()).as("of one look it is not known what happened").isEmpty();
+
+    timer.advance(Duration.ofSeconds(5));
+    assertThat(sampler.latest()).map(Sampler.Latest::age).contains(Duration.ZERO);
+    timer.advance(Duration.ofSeconds(2));
+    assertThat(sampler.latest()).map(Sampler.Latest::age).contains(Duration.ofSeconds(2));
+    assertThat(looks).isEqualTo(2);
+
+    connections = new CompletableFuture<>(); // an event loop that hangs
+    timer.advance(Duration.ofSeconds(8));
+    assertThat(sampler.latest()).map(Sampler.Latest::age).contains(Duration.ofSeconds(10));
+    timer.advance(Duration.ofMillis(1));
+    assertThat(sampler.latest()).isEmpty();
+  }
+
+  @Test
   void shouldAnswerTheFirstOneAfterASecond() {
     see(Views.connection(1, Views.producer(1, ORDERS, 100, 1000)));
     CompletableFuture<Figures> first = sampler.figures().toCompletableFuture();

@@ -46,7 +46,7 @@ class ThrottledTest {
   private static Throttled of(
       List<ConnectionView> connections, String part, String by, boolean down, Page page) {
     return Throttled.of(
-        "node-1",
+        Across.one("node-1"),
         connections,
         new LimitsNow(Policies.NONE, Map.of()),
         new Throttled.Wanted(part, by, down, page));
@@ -88,6 +88,7 @@ class ThrottledTest {
 
     assertThat(throttled.consumers())
         .containsExactly(new Throttled.WithheldConsumer(
+            "node-1",
             ORDERS,
             "slow",
             "c2",
@@ -106,10 +107,12 @@ class ThrottledTest {
     assertThat(throttled("", ALL).connections())
         .containsExactly(
             new Throttled.PausedConnection(
+                "node-1",
                 "10.0.0.3:5000",
                 3,
                 List.of(new Throttled.Reason("node_rate", "2026-01-02T03:04:04Z"))),
             new Throttled.PausedConnection(
+                "node-1",
                 "10.0.0.2:5000",
                 2,
                 List.of(

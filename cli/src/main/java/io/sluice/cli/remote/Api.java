@@ -24,7 +24,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Sluice's own HTTP API at one node. Every request ends within the time that is given. */
+/**
+ * Sluice's own HTTP API at the node that the user has named; the token goes nowhere else. Every request ends within
+ * the time that is given.
+ */
 public final class Api {
 
   private static final Duration LONGEST_CONNECTING = Duration.ofSeconds(5);
@@ -54,34 +57,10 @@ public final class Api {
     return new Api(connection, http.build(), longest);
   }
 
-  /** The node's address. */
-  public URI url() {
-    return connection.url();
-  }
-
-  /**
-   * The API of another node, with the same token.
-   *
-   * @throws ApiException if the address is not valid, or if the token would be sent without encryption although
-   *     this node is asked over https
-   */
-  public Api at(String url) throws ApiException {
-    Connection other;
-    try {
-      other = new Connection(
-          Connection.url("its address", url), connection.token(), connection.trust());
-    } catch (RuntimeException e) {
-      throw new ApiException(0, String.valueOf(e.getMessage()));
-    }
-    if (connection.isEncrypted() && !other.isEncrypted() && connection.token().isPresent()) {
-      throw new ApiException(0, url + " is not https, so the token is not sent there");
-    }
-    return new Api(other, http, longest);
-  }
-
   /** Requests what is at a path. */
   public JsonNode get(ApiPath path) throws ApiException, InterruptedException {
-    return await(getLater(path, longest));
+    return await(send("GET", path, BodyPublishers.noBody(), NO_HEADERS)
+        .thenApply(response -> json(path, response.body())));
   }
 
   /** Requests all items of a list, page by page. */
@@ -121,8 +100,7 @@ public final class Api {
   /** Requests what is at a path, with its version; empty if the node answers 404. */
   public Optional<Tagged> findTagged(ApiPath path) throws ApiException, InterruptedException {
     try {
-      HttpResponse<byte[]> answer =
-          await(send("GET", path, BodyPublishers.noBody(), longest, NO_HEADERS));
+      HttpResponse<byte[]> answer = await(send("GET", path, BodyPublishers.noBody(), NO_HEADERS));
       return Optional.of(new Tagged(
           json(path, answer.body()), answer.headers().firstValue("ETag").orElse("*")));
     } catch (ApiException e) {
@@ -137,7 +115,7 @@ public final class Api {
 
   /** Sets what is at a path, and overwrites what is set there. */
   public void put(ApiPath path, @Nullable Object body) throws ApiException, InterruptedException {
-    var unused = await(send("PUT", path, json(body), longest, NO_HEADERS));
+    var unused = await(send("PUT", path, json(body), NO_HEADERS));
   }
 
   /**
@@ -152,7 +130,6 @@ public final class Api {
         "PUT",
         path,
         json(body),
-        longest,
         before.map(found -> Map.of("If-Match", found.tag)).orElse(Map.of("If-None-Match", "*"))));
   }
 
@@ -175,7 +152,7 @@ public final class Api {
   private <P extends Record> P patch(
       ApiPath path, Map<String, ?> fields, PolicyKind<P> kind, Map<String, String> headers)
       throws ApiException, InterruptedException {
-    JsonNode set = await(send("PATCH", path, json(fields), longest, headers)
+    JsonNode set = await(send("PATCH", path, json(fields), headers)
         .thenApply(response -> json(path, response.body())));
     try {
       return PolicyJson.read(kind, StrictJson.write(set));
@@ -194,7 +171,7 @@ public final class Api {
   /** Removes what is at a path; returns false if the node answers 404. */
   public boolean delete(ApiPath path) throws ApiException, InterruptedException {
     try {
-      var unused = await(send("DELETE", path, BodyPublishers.noBody(), longest, NO_HEADERS));
+      var unused = await(send("DELETE", path, BodyPublishers.noBody(), NO_HEADERS));
       return true;
     } catch (ApiException e) {
       if (e.isNotFound()) {
@@ -204,21 +181,8 @@ public final class Api {
     }
   }
 
-  /**
-   * Requests what is at a path, without blocking. Completes with an {@link ApiException} if the answer does not come
-   * in time.
-   */
-  public CompletableFuture<JsonNode> getLater(ApiPath path, Duration longest) {
-    return send("GET", path, BodyPublishers.noBody(), longest, NO_HEADERS)
-        .thenApply(response -> json(path, response.body()));
-  }
-
   private CompletableFuture<HttpResponse<byte[]>> send(
-      String method,
-      ApiPath path,
-      BodyPublisher body,
-      Duration longest,
-      Map<String, String> headers) {
+      String method, ApiPath path, BodyPublisher body, Map<String, String> headers) {
     HttpRequest.Builder request = HttpRequest.newBuilder(
             URI.create(connection.url() + path.toString()))
         .header("Accept", "application/json")
@@ -287,8 +251,7 @@ public final class Api {
     return faults.unreadable(path, why);
   }
 
-  /** The {@link ApiException} that a request of {@link #getLater} has failed with. */
-  public static ApiException fault(Throwable e) {
+  private static ApiException fault(Throwable e) {
     Throwable cause = e;
     while (!(cause instanceof ApiException) && cause.getCause() != null) {
       cause = cause.getCause();

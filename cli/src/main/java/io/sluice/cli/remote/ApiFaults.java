@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 /** What went wrong with a request, in one line: where, what, and what to do about it. */
 final class ApiFaults {
 
+  /** How the answer of a node begins that knows less than is asked for. */
+  private static final String UNKNOWN_PARAMETER = "there is no parameter ";
+
   private final Connection connection;
 
   ApiFaults(Connection connection) {
@@ -73,13 +76,11 @@ final class ApiFaults {
                 : "the token is not accepted" + because + ": get a new one");
       case 403 ->
         fault(status, path, "you may not do that" + because + ": use the token of another role");
-      case 405 ->
-        said.map(reason -> fault(
-                status,
-                path,
-                "an older node does not know this request (" + reason
-                    + "): use the node's version of sluice"))
-            .orElseGet(() -> noNode(path));
+      case 400 ->
+        said.filter(reason -> reason.startsWith(UNKNOWN_PARAMETER))
+            .map(reason -> older(status, path, reason))
+            .orElseGet(() -> otherwise(status, path, said, because));
+      case 405 -> said.map(reason -> older(status, path, reason)).orElseGet(() -> noNode(path));
       case 404 -> said.map(reason -> fault(status, path, reason)).orElseGet(() -> noNode(path));
       case 429 ->
         fault(
@@ -87,18 +88,28 @@ final class ApiFaults {
             path,
             "too many requests: try again in "
                 + response.headers().firstValue("Retry-After").orElse("some") + " s");
-      default -> {
-        if (status / 100 == 3 || (status / 100 == 4 && said.isEmpty())) {
-          yield noNode(path);
-        }
-        yield fault(
-            status,
-            path,
-            status / 100 == 5
-                ? "the node failed with " + status + because + "; its log says more"
-                : said.orElse("refused with " + status));
-      }
+      default -> otherwise(status, path, said, because);
     };
+  }
+
+  private ApiException otherwise(int status, ApiPath path, Optional<String> said, String because) {
+    if (status / 100 == 3 || (status / 100 == 4 && said.isEmpty())) {
+      return noNode(path);
+    }
+    return fault(
+        status,
+        path,
+        status / 100 == 5
+            ? "the node failed with " + status + because + "; its log says more"
+            : said.orElse("refused with " + status));
+  }
+
+  private ApiException older(int status, ApiPath path, String reason) {
+    return fault(
+        status,
+        path,
+        "an older node does not know this request (" + reason
+            + "): use the node's version of sluice");
   }
 
   /** For an answer that does not come from Sluice. */

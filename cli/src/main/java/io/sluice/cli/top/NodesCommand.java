@@ -3,6 +3,7 @@ package io.sluice.cli.top;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.api.Node;
 import io.sluice.cli.remote.Api;
+import io.sluice.cli.remote.ApiPath;
 import io.sluice.cli.remote.CliEnvironment;
 import io.sluice.cli.remote.RemoteCommand;
 import io.sluice.cli.remote.Table;
@@ -18,6 +19,8 @@ import picocli.CommandLine.Command;
             + " is forgotten after a quarter of an hour.")
 public final class NodesCommand extends RemoteCommand {
 
+  private static final ApiPath NODES = ApiPath.of("nodes");
+
   /** Reads nothing of the environment before the command runs. */
   public NodesCommand(CliEnvironment environment) {
     super(environment);
@@ -25,12 +28,12 @@ public final class NodesCommand extends RemoteCommand {
 
   @Override
   protected void run(Api api) throws IOException, InterruptedException {
-    JsonNode answer = api.get(RemoteNode.ALL);
+    JsonNode answer = api.get(NODES);
     if (json()) {
       printJson(answer);
       return;
     }
-    List<Node> nodes = RemoteNode.all(api, answer);
+    List<Node> nodes = api.read(NODES, answer, Node.Page.class).items();
     Table table =
         Table.ofTexts("NODE", "STATE", "VERSION", "SERVICE URL", "ADMIN URL", "STARTED", "SEEN");
     for (Node node : nodes) {

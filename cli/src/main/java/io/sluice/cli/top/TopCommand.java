@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -18,7 +19,8 @@ import picocli.CommandLine.Option;
     description = {
       "Shows which topics publish most on all nodes together, each second anew until Ctrl-C; or once, if the"
           + " output is no terminal. WAITED/S is how long producers were made to wait in each second, all"
-          + " together; HELD is what of theirs waits now."
+          + " together; HELD is what of theirs waits now. Only the node of --url is asked: it knows of the"
+          + " others what each tells of its 20 busiest every five seconds."
     })
 public final class TopCommand extends RemoteCommand {
 
@@ -42,6 +44,12 @@ public final class TopCommand extends RemoteCommand {
           "How many at most, up to " + ClusterTop.MOST_ITEMS + "; by default ${DEFAULT-VALUE}.")
   private int count;
 
+  @Option(
+      names = "--node",
+      paramLabel = "NAME",
+      description = "Shows one node, by its name; otherwise all of them.")
+  private @Nullable String node;
+
   @Option(names = "--once", description = "Shows one table and ends.")
   private boolean once;
 
@@ -55,7 +63,7 @@ public final class TopCommand extends RemoteCommand {
     if (count < 1 || count > ClusterTop.MOST_ITEMS) {
       throw misuse("--count must be from 1 to " + ClusterTop.MOST_ITEMS + ", not " + count);
     }
-    ClusterTop top = new ClusterTop(api, producers, by, count);
+    ClusterTop top = new ClusterTop(api, producers, by, count, node);
     // The first request comes before the screen is drawn: if the address is wrong, the message has
     // to stay.
     ClusterTop.Seen seen = top.ask();

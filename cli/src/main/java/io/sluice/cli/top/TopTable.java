@@ -25,9 +25,8 @@ final class TopTable {
   List<String> lines(ClusterTop.Seen seen, Terminal.Size size) {
     List<String> lines = new ArrayList<>();
     lines.add((producers ? "producers" : "topics") + " by " + seen.by() + ", over the last "
-        + Rough.of(seen.overSeconds()) + " s, on " + seen.nodes()
-        + (seen.nodes() == 1 ? " node" : " nodes"));
-    // The lines about missing nodes have to be shown, even if there is no room for all items.
+        + Rough.of(seen.overSeconds()) + " s, on " + on(seen.nodes()));
+    // The lines about what is missing have to be shown, even if there is no room for all items.
     int room = size.rows() - OTHER_LINES - seen.missing().size();
     lines.addAll(
         table(seen.items().stream().limit(Math.max(1, room)).toList()).lines(size.columns()));
@@ -36,6 +35,10 @@ final class TopTable {
     }
     seen.missing().forEach(line -> lines.add(Table.printable(line)));
     return lines;
+  }
+
+  private static String on(List<String> nodes) {
+    return nodes.size() == 1 ? Table.printable(nodes.get(0)) : nodes.size() + " nodes";
   }
 
   /** The columns. Those that matter least come last, where narrow terminals cut lines off. */
@@ -50,10 +53,19 @@ final class TopTable {
             "BYTES/S",
             "WAITED/S",
             "HELD",
+            "NODE",
             "LIMIT",
             "WAITS FOR")
         : new Table(
-            NUMBERS, "TOPIC", "MESSAGES/S", "BYTES/S", "WAITED/S", "HELD", "LIMIT", "WAITS FOR");
+            NUMBERS,
+            "TOPIC",
+            "MESSAGES/S",
+            "BYTES/S",
+            "WAITED/S",
+            "HELD",
+            "NODES",
+            "LIMIT",
+            "WAITS FOR");
     for (Top.Item item : items) {
       List<String> cells = new ArrayList<>();
       cells.add(item.topic());
@@ -65,6 +77,7 @@ final class TopTable {
       cells.add(Bytes.roughly(item.bytesPerSecond()));
       cells.add(Rough.of(item.throttledMillisPerSecond()) + "ms");
       cells.add(Bytes.roughly((double) item.heldBytes()));
+      cells.add(TopItems.nodes(item));
       cells.add(TopItems.limit(item));
       cells.add(TopItems.waitsFor(item));
       table.add(cells.toArray(String[]::new));

@@ -21,6 +21,15 @@ import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.RampUp;
 import io.sluice.quota.NodeLoad;
+import io.sluice.quota.NodeSummary;
+import io.sluice.quota.NodeSummary.Connection;
+import io.sluice.quota.NodeSummary.Pause;
+import io.sluice.quota.NodeSummary.Producer;
+import io.sluice.quota.NodeSummary.ThrottledConsumer;
+import io.sluice.quota.NodeSummary.ThrottledProducer;
+import io.sluice.quota.NodeSummary.Topic;
+import io.sluice.quota.NodeSummary.Totals;
+import io.sluice.quota.NodeSummary.Traffic;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -42,7 +51,10 @@ final class FakeNode {
   static final String GROUP = "gold";
   static final int MANY = 5000;
 
-  private static final String SELF = "sluice-eu-1";
+  static final String SELF = "sluice-eu-1";
+
+  /** The producer and the consumer of which another node has told. */
+  static final String ELSEWHERE = "elsewhere";
 
   private static final List<String> GROUPS = List.of(GROUP, "silver", "bronze", "batch", "trial");
   private static final double NONE = Double.POSITIVE_INFINITY;
@@ -235,6 +247,36 @@ final class FakeNode {
         !state.equals("down"),
         state,
         Optional.of(new NodeLoad(
-            1240.0 / number, 634_880.0 / number, 612, 313_344, 4 / number, 0, 41_000 / number)));
+            1240.0 / number, 634_880.0 / number, 612, 313_344, 4 / number, 0, 41_000 / number)),
+        self || traffic.topics().isEmpty()
+            ? Optional.empty()
+            : Optional.of(new NodeView.Told(told(), seen)));
+  }
+
+  /** Another node goes on with the first topic, more than this one does, and has one of its own. */
+  private NodeSummary told() {
+    String topic = traffic.topics().get(0);
+    Traffic busy = new Traffic(
+        250, 128_000, 125, 64_000, 900, 31, 15_872, 1, 1, 1, 1, List.of("publish: topic " + topic));
+    return new NodeSummary(
+        500,
+        5,
+        new Totals(140, 160, 12, 1, 1),
+        List.of(new Topic(topic, busy)),
+        List.of(new Producer(topic, ELSEWHERE, "10.2.2.2:40000", busy)),
+        List.of(new ThrottledProducer(
+            topic,
+            ELSEWHERE,
+            "10.2.2.2:40000",
+            7,
+            "topic " + topic,
+            3_600_000,
+            31,
+            15_872,
+            4000,
+            false)),
+        List.of(new ThrottledConsumer(
+            topic, "sub", ELSEWHERE, "10.2.2.2:40001", 8, "group", "group " + GROUP, 60_000, 500)),
+        List.of(new Connection("10.2.2.2:40002", 9, List.of(new Pause("node_rate", 60_000)))));
   }
 }
