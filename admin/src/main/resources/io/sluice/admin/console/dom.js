@@ -74,6 +74,9 @@ function updateAttributes(old, now) {
       if (name === 'value' && old.type === 'search' && old !== document.activeElement) {
         old.value = value;
       }
+      if (name === 'selected') { // once the user has chosen, the attribute alone changes nothing either
+        old.selected = true;
+      }
     }
   }
 }

@@ -7,8 +7,8 @@ import { targetLink } from './words.js';
 
 /** A limit of publishing or dispatch per second of a topic, how much of it holds if it rises, and what it is set for. */
 export function limited(limit, origin, topic, rampFactor) {
-  if (!limit) {
-    return 'no limit';
+  if (!limit) { // another node tells whose limit it is; what it is this node may not know
+    return origin ? h('span', { class: 'note' }, 'the limit of ', targetLink(origin)) : 'no limit';
   }
   const period = limit.periodSeconds ?? 1;
   return all(

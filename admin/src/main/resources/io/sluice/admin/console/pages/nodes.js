@@ -1,17 +1,10 @@
 // The nodes that know of each other: which are up, and what goes through each.
 
+import { consoleLink } from '../across.js';
 import { get } from '../api.js';
 import { all, h } from '../dom.js';
 import { byteRate, bytes, many, messageRate, time } from '../format.js';
 import { badge, card, empty, name, table } from '../parts.js';
-
-/** Another node's console is another site, which a name must not make out to be something else. */
-function consoleLink(node, page) {
-  const known = /^https?:\/\//.test(node.adminUrl);
-  return node.self || !known
-    ? name(node.name)
-    : h('a', { class: 'name', dir: 'auto', rel: 'noreferrer', href: `${node.adminUrl.replace(/\/$/, '')}/#${page}` }, node.name);
-}
 
 /** A node that cannot reach the brokers hears of no other node, whether it is up or not. */
 export const hearsNone = (nodes) => nodes.some(({ self, state }) => self && state !== 'ready');
@@ -55,7 +48,7 @@ export const nodes = {
     const versions = new Set(items.map(({ version }) => version)).size;
     const started = { id: 'started', title: 'Started', cell: (row) => time(row.started, { now }) };
     return all(
-      h('p', {}, 'This console shows what goes through node ', name(me.node),
+      h('p', {}, 'Throttled now and the topics show all nodes, from what these tell each other; the overview shows what goes through node ', name(me.node),
         '. Limits, groups, ramps and changes are the same on all nodes. The name of another node leads to its own console.'),
       items.length === 1 && empty('This node knows of no other node.',
         h('p', {}, 'Others are listed here once they have the same topic in ', h('code', {}, 'policies.store'), ' of their configuration.')),

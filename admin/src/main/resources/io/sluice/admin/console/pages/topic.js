@@ -1,12 +1,13 @@
-// One topic: its traffic, its producers, and its limits.
+// One topic: its traffic, its producers and its limits, on all nodes.
 
+import { asked, leftOut } from '../across.js';
 import { either, get, topicPath } from '../api.js';
 import { all, h } from '../dom.js';
 import { bytes, exact, lasting } from '../format.js';
 import { limitsCard } from '../limits.js';
 import { badge, card, empty, fault, name, partOr } from '../parts.js';
 import { topicCharts } from '../topic-charts.js';
-import { heldCard, PAGE, producersTable, withheldCard } from '../topic-clients.js';
+import { heldCard, nodesCard, PAGE, producersTable, withheldCard } from '../topic-clients.js';
 import { spanText } from '../units.js';
 import { around, groupLink, policyText, targetText } from '../words.js';
 
@@ -24,13 +25,15 @@ async function load({ params }) {
 
 async function read(topic, params) {
   const where = topicPath(topic);
-  const [explanation, history, producers, throttled] = await Promise.all([
+  const cluster = asked(params);
+  const [explanation, history, nodes, producers, throttled] = await Promise.all([
     get(`/explain${where}`),
     either(get(`/history/topics${where}`)),
-    either(get('/top/producers', { topic, offset: params.get('offset') ?? 0, count: PAGE })),
-    either(get('/throttled', { contains: topic, count: 1000 })),
+    either(get('/top/topics', { ...cluster, topic })),
+    either(get('/top/producers', { ...cluster, topic, offset: params.get('offset') ?? 0, count: PAGE })),
+    either(get('/throttled', { ...cluster, contains: topic, count: 1000 })),
   ]);
-  return { explanation, history, producers, throttled };
+  return { explanation, history, nodes, producers, throttled };
 }
 
 function besides({ groups, node, connection }) {
@@ -60,7 +63,7 @@ export const topic = {
       return empty(data.wrong ? `There can be no such topic: ${data.wrong}.` : 'Which topic?',
         h('p', {}, 'Choose one of ', h('a', { href: '#/topics' }, 'the topics'), ', or open one there by its name.'));
     }
-    const { explanation, history, producers, throttled } = data;
+    const { explanation, history, nodes, producers, throttled } = data;
     const isThis = (row) => row.topic === explanation.topic;
     const waiting = (throttled.value?.producers ?? []).filter(isThis);
     const consumers = (throttled.value?.consumers ?? []).filter(isThis);
@@ -68,11 +71,13 @@ export const topic = {
       card('What holds', h('ul', { class: 'plain' }, explanation.text.map((sentence) => h('li', {}, around(sentence, explanation.topic)))),
         waiting.length > 0 && h('p', {}, badge(`${waiting.length} ${waiting.length === 1 ? 'producer is' : 'producers are'} throttled now`, 'warn'),
           waiting.length > 1 && ' the longest', ' ', lasting(waiting.map(({ since }) => since).sort()[0], context.now))),
+      nodes.problem ? card('Nodes', partOr(nodes)) : nodesCard(nodes.value, explanation.topic, context),
       card('The last 15 minutes on this node', partOr(history, (value) => topicCharts(value, explanation.limits.find(({ kind }) => kind === 'publish')?.inForce?.enforce ?? true))),
       card('Producers', throttled.problem && fault(`Which producers are throttled could not be read: ${throttled.problem.message}.`),
         partOr(producers, (value) => producersTable(value, waiting, context))),
-      heldCard(waiting, context.now),
-      withheldCard(consumers, context.now),
+      heldCard(waiting, throttled.value?.nodes ?? [], context.now),
+      withheldCard(consumers, throttled.value?.nodes ?? [], context.now),
+      nodes.value && leftOut(nodes.value.nodes, 'clients of the topic', `/topic?name=${encodeURIComponent(explanation.topic)}`, context.params, false),
       limitsCard(explanation, context),
       besides(explanation));
   },

@@ -1,5 +1,6 @@
-// All topics that clients have open on this node, as many at a time as one can read.
+// The topics that clients have open, on all nodes, as many at a time as one can read.
 
+import { asked, leftOut, nodeFilter, nodesColumn, where } from '../across.js';
 import { get } from '../api.js';
 import { all, h } from '../dom.js';
 import { byteRate, exact, many, messageRate, percent } from '../format.js';
@@ -49,11 +50,11 @@ const waits = (row) => all(
   row.waitsFor.map((each) => h('span', { class: 'note line' }, 'for ', limitOf(each, row.topic))),
   row.throttledMillisPerSecond === 0 && row.waitsFor.length === 0 && '–');
 
-function nothing(contains) {
+function nothing(contains, nodes, params) {
   return contains
     ? empty('No topic that is open now has that in its name.', h('p', {}, 'One without clients can be opened by its name above.'))
-    : empty('No client has a topic open on this node now.',
-      h('p', {}, 'Point a client at this node, or look at the other ', h('a', { href: '#/nodes' }, 'nodes'), '.'));
+    : empty(`No client has a topic open ${where(nodes, params)} now.`,
+      h('p', {}, 'Point a client at one of the ', h('a', { href: '#/nodes' }, 'nodes'), '.'));
 }
 
 export const topics = {
@@ -62,21 +63,24 @@ export const topics = {
   also: ['/topic'],
 
   load: ({ params }) => get('/top/topics', {
+    ...asked(params),
     by: params.get('by') ?? 'messages',
     contains: params.get('contains'),
     offset: params.get('offset') ?? 0,
     count: PAGE,
   }),
 
-  view({ total, items }, { params, setParams }) {
+  view({ total, items, nodes }, context) {
+    const { params, setParams } = context;
     const by = params.get('by') ?? 'messages';
     const contains = params.get('contains') ?? '';
     return all(
       h('div', { class: 'tools', key: 'tools' },
         search({ label: 'Topic contains', value: contains, onSearch: (text) => setParams({ contains: text, offset: null }) }),
+        nodeFilter(nodes, context),
         opener()),
-      total === 0 ? nothing(contains) : card('Open topics', table({
-        caption: `${exact(total)} ${total === 1 ? 'topic' : 'topics'}${contains ? ' with that in the name' : ''}, open on this node`,
+      total === 0 ? nothing(contains, nodes, params) : card('Open topics', table({
+        caption: `${exact(total)} ${total === 1 ? 'topic' : 'topics'}${contains ? ' with that in the name' : ''}, open ${where(nodes, params)}`,
         rows: items,
         keyOf: (row) => row.topic,
         // The node sorts in the one order that is of use: names from A, all else by most.
@@ -91,8 +95,10 @@ export const topics = {
           { id: 'dispatchUsed', title: 'Dispatch limit', cell: (row) => usedOf(row.dispatchUsed, row.dispatchLimit, row.dispatchOrigin, row.topic) },
           { id: 'throttled', title: 'Waits', sort: true, cell: waits },
           { id: 'clients', title: 'Clients', cell: (row) => [many(row.producers, 'producer'), h('br'), many(row.consumers, 'consumer')] },
+          ...nodesColumn(nodes, '/topics'),
         ],
       })),
-      pager({ total, offset: Number(params.get('offset') ?? 0), count: PAGE, onPage: (offset) => setParams({ offset: offset || null }) }));
+      pager({ total, offset: Number(params.get('offset') ?? 0), count: PAGE, onPage: (offset) => setParams({ offset: offset || null }) }),
+      leftOut(nodes, 'topics', '/topics', params));
   },
 };
