@@ -7,6 +7,7 @@ import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.sluice.admin.node.AdminConfig;
 import io.sluice.admin.node.NodeSources;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
@@ -62,6 +63,7 @@ class AdminServerTest {
         new InMemoryPolicyStore(Policies.NONE),
         Optional::empty,
         PublishSettings.DEFAULT,
+        NodeLimits.NONE,
         () -> CompletableFuture.completedFuture(List.of()),
         group -> Optional.empty(),
         group -> Optional.empty(),

@@ -35,7 +35,7 @@ class NodeCommandsTest {
                 .isEqualTo("  policies: default no limit, namespaces 0, topics 0, in shadow 0"),
             third -> assertThat(third)
                 .isEqualTo(
-                    "  this node: no limit, publish buffer by its memory, held bytes a quarter of that"),
+                    "  this node: publish no limit, dispatch no limit, publish buffer by its memory, held bytes a quarter of that"),
             fourth -> assertThat(fourth)
                 .isEqualTo("  each connection: pending publishes 1000, held bytes 128MiB"),
             fifth -> assertThat(fifth)
@@ -50,10 +50,10 @@ class NodeCommandsTest {
   void shouldSayWhatAConfigurationLimits() throws IOException {
     Path file = file("""
         cluster: {brokers: "pulsar://broker-1:6650"}
+        node:
+          limits: {publishMessages: 5000, dispatchBytes: 1MiB, enforce: false}
         gateway:
           publish:
-            brokerPublisherThrottlingMaxMessageRate: 5000
-            brokerPublisherThrottlingEnforce: false
             maxMessagePublishBufferSizeInMB: 512
             maxHeldBytes: 1500
         policies:
@@ -68,7 +68,7 @@ class NodeCommandsTest {
     assertThat(out.toString().lines().skip(1))
         .containsExactly(
             "  policies: default 100 messages/s and 1536KiB/s, namespaces 1, topics 2, in shadow 1",
-            "  this node: 5000 messages/s in shadow, publish buffer 512MiB, held bytes 1500B",
+            "  this node: publish 5000 messages/s in shadow, dispatch 1MiB/s in shadow, publish buffer 512MiB, held bytes 1500B",
             "  each connection: pending publishes 1000, held bytes 128MiB",
             "  resource groups: each node has the whole quota for itself, as"
                 + " groups.resourceUsagePublishToTopic is false",

@@ -86,7 +86,7 @@ public final class Gateway implements AutoCloseable {
         : null;
     BrokerDialer dialer = new BrokerDialer(transport, config.cluster(), config.limits(), brokerTls);
     this.limits = PolicyFollower.start(
-        policies, sharing, config.publish(), NanoClock.system(), transport.loops());
+        policies, sharing, config.publish(), config.node(), NanoClock.system(), transport.loops());
     this.groups = limits.groups();
     this.node = new GatewayContext(
         config, dialer, new GatewayMetrics(telemetry), limits.publish(), groups, limits.dispatch());

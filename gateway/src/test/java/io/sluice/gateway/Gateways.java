@@ -8,6 +8,7 @@ import io.sluice.gateway.config.ConnectionLimits;
 import io.sluice.gateway.config.GatewayConfig;
 import io.sluice.gateway.config.GroupSharing;
 import io.sluice.gateway.config.Listener;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.policy.InMemoryPolicyStore;
@@ -41,6 +42,7 @@ public final class Gateways {
             Cluster.of(broker.address()),
             limits,
             PublishSettings.DEFAULT,
+            NodeLimits.NONE,
             keepAlive,
             2),
         new InMemoryPolicyStore(Policies.NONE),
@@ -51,6 +53,7 @@ public final class Gateways {
   static Gateway before(
       ScriptedBroker broker,
       PublishSettings publish,
+      NodeLimits node,
       PolicyStore policies,
       GroupSharing sharing,
       OpenTelemetry telemetry,
@@ -62,6 +65,7 @@ public final class Gateways {
             Cluster.of(broker.address()),
             ConnectionLimits.DEFAULT,
             publish,
+            node,
             keepAlive,
             2),
         policies,

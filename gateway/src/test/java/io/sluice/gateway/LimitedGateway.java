@@ -6,6 +6,7 @@ import io.netty.buffer.ByteBufUtil;
 import io.opentelemetry.api.OpenTelemetry;
 import io.sluice.gateway.config.GatewayConfig;
 import io.sluice.gateway.config.GroupSharing;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.internal.limit.ResourceGroup;
 import io.sluice.gateway.view.ConnectionView;
@@ -45,6 +46,10 @@ final class LimitedGateway implements AutoCloseable {
   final ScriptedBroker broker;
   final Gateway gateway;
   volatile boolean answers = true;
+
+  /** Whether the broker has a message for every permit. */
+  volatile boolean dispatches;
+
   private long requests;
 
   LimitedGateway(PublishSettings settings) throws IOException {
@@ -52,14 +57,27 @@ final class LimitedGateway implements AutoCloseable {
   }
 
   LimitedGateway(PublishSettings settings, Duration keepAlive) throws IOException {
-    this(settings, GroupSharing.alone(), keepAlive);
+    this(settings, NodeLimits.NONE, GroupSharing.alone(), keepAlive);
+  }
+
+  LimitedGateway(NodeLimits node) throws IOException {
+    this(
+        PublishSettings.DEFAULT,
+        node,
+        GroupSharing.alone(),
+        GatewayConfig.DEFAULT_KEEP_ALIVE_INTERVAL);
   }
 
   LimitedGateway(GroupSharing sharing) throws IOException {
-    this(PublishSettings.DEFAULT, sharing, GatewayConfig.DEFAULT_KEEP_ALIVE_INTERVAL);
+    this(
+        PublishSettings.DEFAULT,
+        NodeLimits.NONE,
+        sharing,
+        GatewayConfig.DEFAULT_KEEP_ALIVE_INTERVAL);
   }
 
-  private LimitedGateway(PublishSettings settings, GroupSharing sharing, Duration keepAlive)
+  private LimitedGateway(
+      PublishSettings settings, NodeLimits node, GroupSharing sharing, Duration keepAlive)
       throws IOException {
     broker = ScriptedBroker.opening((peer, command) -> {
       switch (command.getType()) {
@@ -79,11 +97,19 @@ final class LimitedGateway implements AutoCloseable {
                 command.getSend().getProducerId(), command.getSend().getSequenceId()));
           }
         }
+        case FLOW -> {
+          if (dispatches) {
+            for (int i = 0; i < command.getFlow().getMessagePermits(); i++) {
+              peer.send(Commands.message(command.getFlow().getConsumerId(), 10));
+            }
+          }
+        }
         case PING -> peer.send(ByteBufUtil.getBytes(Frames.pong()));
         default -> {}
       }
     });
-    gateway = Gateways.before(broker, settings, policies, sharing, OpenTelemetry.noop(), keepAlive);
+    gateway =
+        Gateways.before(broker, settings, node, policies, sharing, OpenTelemetry.noop(), keepAlive);
   }
 
   void limit(String topic, PublishLimit limit) {

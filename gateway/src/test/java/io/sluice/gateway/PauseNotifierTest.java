@@ -5,6 +5,7 @@ import static io.sluice.gateway.LimitedGateway.ONE_PER_SECOND;
 import static io.sluice.gateway.LimitedGateway.QUIET;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.PauseReason;
 import io.sluice.protocol.wire.BaseCommand;
@@ -27,7 +28,7 @@ class PauseNotifierTest {
       names = "NODE_HELD_BYTES",
       mode = EnumSource.Mode.EXCLUDE) // which differs from HELD_BYTES in the budget alone
   void shouldTellEveryProducerWhileTheConnectionIsPaused(PauseReason reason) throws Exception {
-    try (LimitedGateway limited = new LimitedGateway(settings(reason));
+    try (LimitedGateway limited = gateway(reason);
         Peer client = Peer.awareOf(limited.gateway)) {
       limited.answers = false;
       if (reason == PauseReason.HELD_BYTES) {
@@ -67,9 +68,15 @@ class PauseNotifierTest {
     return producers;
   }
 
+  private static LimitedGateway gateway(PauseReason reason) throws IOException {
+    return reason == PauseReason.NODE_RATE
+        ? new LimitedGateway(NodeLimits.publish(1, 0))
+        : new LimitedGateway(settings(reason));
+  }
+
   private static PublishSettings settings(PauseReason reason) {
     return new PublishSettings(
-        reason == PauseReason.NODE_RATE ? 1 : 0,
+        0,
         0,
         true,
         reason == PauseReason.PENDING_PUBLISHES ? 10 : 1000,

@@ -5,6 +5,7 @@ import static io.sluice.gateway.LimitedGateway.ONE_PER_SECOND;
 import static io.sluice.gateway.LimitedGateway.QUIET;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.internal.limit.SharedLimiter;
 import io.sluice.gateway.view.PauseReason;
@@ -28,6 +29,11 @@ class PausingTest {
 
   private Peer start(PublishSettings settings) throws IOException {
     limited = new LimitedGateway(settings);
+    return client();
+  }
+
+  private Peer start(NodeLimits node) throws IOException {
+    limited = new LimitedGateway(node);
     return client();
   }
 
@@ -281,7 +287,7 @@ class PausingTest {
   @Test
   void shouldPublishAtTheRateOfTheNodeWhateverConnectionsThereAre() throws Exception {
     int perSecond = 500;
-    try (Peer client = start(nodeRate(perSecond, true));
+    try (Peer client = start(NodeLimits.publish(perSecond, 0));
         Peer other = client()) {
       long start = System.nanoTime();
       List<Peer> both = List.of(client, other);
@@ -310,7 +316,7 @@ class PausingTest {
 
   @Test
   void shouldCountWhatAConnectionOwesWhenItLeaves() throws Exception {
-    try (Peer client = start(nodeRate(100, true))) {
+    try (Peer client = start(NodeLimits.publish(100, 0))) {
       SharedLimiter node = limited.gateway.node().publishLimits().node();
       client.send(Commands.sendBatch(2, 0, 1000, 10)); // ten seconds of debt
       client.expect(BaseCommand.Type.SEND_RECEIPT);
@@ -327,7 +333,7 @@ class PausingTest {
 
   @Test
   void shouldNotLetOneFrameBlockTheNodeForDays() throws Exception {
-    try (Peer client = start(nodeRate(100_000, true))) {
+    try (Peer client = start(NodeLimits.publish(100_000, 0))) {
       client.send(Commands.sendBatch(2, 0, Integer.MAX_VALUE, 10));
       publish(client, 2, 1, 10, 10);
 
@@ -337,7 +343,7 @@ class PausingTest {
 
   @Test
   void shouldOnlyCountWhatTheRateOfTheNodeWouldHaveDoneInShadowMode() throws Exception {
-    try (Peer client = start(nodeRate(10, false))) {
+    try (Peer client = start(NodeLimits.publish(10, 0).inShadow())) {
       publish(client, 2, 0, 1000, 10);
 
       expectReceipts(client, 1000);
@@ -370,19 +376,5 @@ class PausingTest {
   private static PublishSettings heldBytes(long perConnection, long perNode) {
     return new PublishSettings(
         0, 0, true, 1000, 0, perConnection, perNode, 0, 100, DEFAULT.metricTopics());
-  }
-
-  private static PublishSettings nodeRate(int messages, boolean enforce) {
-    return new PublishSettings(
-        messages,
-        0,
-        enforce,
-        10_000,
-        0,
-        DEFAULT.maxHeldBytesPerConnection(),
-        0,
-        0,
-        100,
-        DEFAULT.metricTopics());
   }
 }

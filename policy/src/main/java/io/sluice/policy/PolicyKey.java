@@ -6,6 +6,9 @@ public sealed interface PolicyKey {
   /** Everything that has no policy of its own or of its namespace. */
   PolicyKey DEFAULT = new Default();
 
+  /** A node, whose limit is in its configuration. */
+  PolicyKey NODE = new Node();
+
   /**
    * A topic; of a partitioned one each partition, unless that has a policy of its own.
    *
@@ -82,6 +85,15 @@ public sealed interface PolicyKey {
     }
   }
 
+  /** All that a node passes. No policy can be set for it: it only stands where a limit says whose it is. */
+  record Node() implements PolicyKey {
+
+    @Override
+    public String toString() {
+      return "node";
+    }
+  }
+
   /** The policy of one topic, in any spelling that Pulsar takes. */
   static PolicyKey topic(String name) {
     return new Topic(TopicName.parse(name));
@@ -93,7 +105,7 @@ public sealed interface PolicyKey {
   }
 
   /**
-   * Reads what {@code toString} has written.
+   * Reads what {@code toString} has written for whom a policy can be set.
    *
    * @throws IllegalArgumentException if it is something else
    */

@@ -3,6 +3,7 @@ package io.sluice.server;
 import io.sluice.admin.node.AdminConfig;
 import io.sluice.gateway.config.GatewayConfig;
 import io.sluice.gateway.config.Listener;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.yaml.Block;
 import io.sluice.yaml.InvalidYamlException;
 import io.sluice.yaml.YamlText;
@@ -38,7 +39,7 @@ public record NodeConfig(
     LoggingSettings logging) {
 
   static final NodeConfig DEFAULT = new NodeConfig(
-      new NodeSettings("", ""),
+      new NodeSettings("", "", NodeLimits.NONE),
       GatewaySettings.DEFAULT,
       ClusterSettings.DEFAULT,
       PolicySettings.DEFAULT,
@@ -52,8 +53,9 @@ public record NodeConfig(
    * @param name what logs and metrics call it; its host's name if empty
    * @param advertisedAddress by which host others reach it; if empty, the one that it listens on, or
    *     its host's name if it listens everywhere
+   * @param limits what it passes at most
    */
-  public record NodeSettings(String name, String advertisedAddress) {
+  public record NodeSettings(String name, String advertisedAddress, NodeLimits limits) {
 
     private static final String PLAIN =
         " must be of at most 128 letters, digits, dots, hyphens and underscores";
@@ -178,6 +180,7 @@ public record NodeConfig(
         cluster.forGateway(),
         gateway.limits(),
         gateway.publish(),
+        node.limits(),
         gateway.keepAlive(),
         gateway.threadCount());
   }

@@ -1,5 +1,6 @@
 package io.sluice.server;
 
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
@@ -16,10 +17,12 @@ final class PublishSummary {
 
   static List<String> of(NodeConfig config) {
     PublishSettings publish = config.gateway().publish();
+    NodeLimits node = config.node().limits();
     int bufferMegabytes = publish.maxMessagePublishBufferSizeInMB();
     return List.of(
         "policies: " + policies(config.policies()),
-        "this node: " + limit(publish.nodeLimit()) + ", publish buffer "
+        "this node: publish " + limit(node.publish()) + ", dispatch " + limit(node.dispatch())
+            + ", publish buffer "
             + (bufferMegabytes == 0 ? "by its memory" : bufferMegabytes + "MiB") + ", held bytes "
             + (publish.maxHeldBytes() == 0 ? "a quarter of that" : size(publish.maxHeldBytes())),
         "each connection: pending publishes " + publish.maxPendingPublishRequestsPerConnection()

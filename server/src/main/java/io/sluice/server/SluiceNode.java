@@ -64,6 +64,7 @@ public final class SluiceNode implements AutoCloseable {
                 shared.policies(),
                 gateway::policiesUnknownBecause,
                 config.gateway().publish(),
+                config.node().limits(),
                 gateway::connections,
                 gateway::groupIfFollowed,
                 gateway::group,

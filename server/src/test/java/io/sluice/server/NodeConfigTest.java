@@ -10,6 +10,7 @@ import io.sluice.gateway.config.BrokerTls;
 import io.sluice.gateway.config.GatewayConfig;
 import io.sluice.gateway.config.Listener;
 import io.sluice.gateway.config.Listener.ClientCertificates;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.quota.QuotaSettings;
 import java.io.IOException;
@@ -47,6 +48,8 @@ class NodeConfigTest {
     }
 
     GatewayConfig config = read("""
+        node:
+          limits: {publishMessages: 1, publishBytes: 2KiB, dispatchMessages: -1, dispatchBytes: 3MiB, enforce: false}
         gateway:
           listen: ""
           listenTls: "[::1]:6651"
@@ -91,6 +94,7 @@ class NodeConfigTest {
     assertThat(config.publish())
         .isEqualTo(
             new PublishSettings(-1, 3L << 30, false, 500, 8192, 1024, 3L << 30, 20_000, 200, 7));
+    assertThat(config.node()).isEqualTo(new NodeLimits(1, 2048, -1, 3 << 20, false));
     assertThat(config.cluster().bootstrap())
         .containsExactly(new BrokerAddress("a", 6651), new BrokerAddress("b", 6651));
     assertThat(config.cluster().allowedHosts()).isEqualTo(Set.of("*.example.com"));

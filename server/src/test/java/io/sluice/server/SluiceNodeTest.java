@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.policy.PublishLimit;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -157,7 +158,7 @@ class SluiceNodeTest {
     BrokerUrls brokers = new BrokerUrls(false, List.of(new BrokerAddress("127.0.0.1", brokerPort)));
     NodeConfig local = NodeConfig.local(listen, admin, brokers);
     return new NodeConfig(
-        new NodeConfig.NodeSettings("tested", ""),
+        new NodeConfig.NodeSettings("tested", "", NodeLimits.NONE),
         local.gateway(),
         local.cluster(),
         PolicySettings.inMemory(Map.of()),

@@ -1,5 +1,6 @@
 package io.sluice.admin.api;
 
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.GroupView;
 import io.sluice.gateway.view.RampView;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param ramp how the publish limit rises
  * @param groups the resource groups that the topic is part of
  * @param node the publish limit of the node that was asked, for all topics together
+ * @param nodeDispatch what that node delivers at most to all consumers together
  * @param connection how much of what it publishes each connection to that node may have unanswered
  */
 record Explanation(
@@ -37,6 +39,7 @@ record Explanation(
     Limit ramp,
     List<Group> groups,
     Record node,
+    Record nodeDispatch,
     Connection connection) {
 
   /**
@@ -87,18 +90,20 @@ record Explanation(
     }
   }
 
-  static Explanation of(TopicName topic, Policies policies, PublishSettings settings, Here here) {
+  static Explanation of(
+      TopicName topic, Policies policies, PublishSettings settings, NodeLimits node, Here here) {
     List<Group> groups = groups(topic, policies, here);
     return new Explanation(
         topic.toString(),
-        ExplanationText.of(topic, policies, settings, groups, here),
+        ExplanationText.of(topic, policies, node, groups, here),
         LimitRoutes.KINDS.stream()
             .filter(kind -> !kind.equals(PolicyKind.RAMP))
             .map(kind -> limit(kind, topic, policies))
             .toList(),
         ramp(topic, policies),
         groups,
-        PolicyJson.of(settings.nodeLimit()),
+        PolicyJson.of(node.publish()),
+        PolicyJson.of(node.dispatch()),
         new Connection(
             settings.maxPendingPublishRequestsPerConnection(),
             settings.maxHeldBytesPerConnection(),

@@ -1,6 +1,6 @@
 package io.sluice.admin.api;
 
-import io.sluice.gateway.config.PublishSettings;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
@@ -19,16 +19,12 @@ final class ExplanationText {
   static List<String> of(
       TopicName topic,
       Policies policies,
-      PublishSettings settings,
+      NodeLimits node,
       List<Explanation.Group> groups,
       Explanation.Here here) {
     List<String> text = new ArrayList<>();
     text.add(publish(policies, topic, here));
-    PublishLimit node = settings.nodeLimit();
-    if (!node.isNone()) {
-      text.add("All topics together may publish " + rates(node) + " through this node"
-          + (node.enforce() ? "." : "; that is only counted."));
-    }
+    ofNode("publish", node.publish()).ifPresent(text::add);
     Optional<String> topicDispatch =
         dispatch(policies, PolicyKind.DISPATCH, topic, "to all subscriptions together");
     Optional<String> subscriptionDispatch =
@@ -39,8 +35,16 @@ final class ExplanationText {
       text.add("Dispatch is not limited: nothing is set for the topic, for its namespace or by"
           + " default.");
     }
+    ofNode("dispatch", node.dispatch()).ifPresent(text::add);
     groups.forEach(group -> text.add(group.text() + "."));
     return text;
+  }
+
+  private static Optional<String> ofNode(String what, PublishLimit limit) {
+    return limit.isNone()
+        ? Optional.empty()
+        : Optional.of("All topics together may " + what + " " + rates(limit) + " through this node"
+            + (limit.enforce() ? "." : "; that is only counted."));
   }
 
   private static String publish(Policies policies, TopicName topic, Explanation.Here here) {

@@ -3,6 +3,7 @@ package io.sluice.admin.api;
 import io.sluice.admin.figures.Figures;
 import io.sluice.admin.figures.Speed;
 import io.sluice.api.Top;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.view.PauseReason;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.json.PolicyJson;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param heldBytes how large these are
  * @param paused how many connections are not read, by reason
  * @param nodeLimit what the node may publish, all topics together; missing if that is not limited
+ * @param nodeDispatchLimit what the node may deliver, to all consumers together; missing if that is not limited
  * @param topTopics those that publish most
  */
 record Live(
@@ -47,11 +49,12 @@ record Live(
     long heldBytes,
     Map<String, Integer> paused,
     @Nullable Record nodeLimit,
+    @Nullable Record nodeDispatchLimit,
     List<Top.Item> topTopics) {
 
   private static final Ranking.Wanted TOP = new Ranking.Wanted("messages", "", "", new Page(0, 10));
 
-  static Live of(String node, Figures figures, LimitsNow limits, PublishLimit nodeLimit) {
+  static Live of(String node, Figures figures, LimitsNow limits, NodeLimits nodeLimits) {
     Speed all = figures.all();
     Map<String, Integer> paused = new TreeMap<>();
     for (PauseReason reason : PauseReason.values()) {
@@ -72,7 +75,12 @@ record Live(
         all.heldFrames(),
         all.heldBytes(),
         paused,
-        nodeLimit.isNone() ? null : PolicyJson.of(nodeLimit),
+        orMissing(nodeLimits.publish()),
+        orMissing(nodeLimits.dispatch()),
         Ranking.ofTopics(figures, limits, TOP).items());
+  }
+
+  private static @Nullable Record orMissing(PublishLimit limit) {
+    return limit.isNone() ? null : PolicyJson.of(limit);
   }
 }

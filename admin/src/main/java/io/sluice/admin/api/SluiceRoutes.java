@@ -119,7 +119,7 @@ public final class SluiceRoutes {
             node.name(),
             figures,
             new LimitsNow(node.policies().current(), node.ramps().get()),
-            node.publish().nodeLimit()));
+            node.limits()));
     this.stopTimer = stopTimer;
   }
 
@@ -152,6 +152,7 @@ public final class SluiceRoutes {
             request.topic().name(),
             changes.current(),
             node.publish(),
+            node.limits(),
             new Explanation.Here(node.groupIfFollowed(), node.ramps().get()))));
     Endpoint.get(
         builder,

@@ -1,6 +1,7 @@
 package io.sluice.admin.node;
 
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.GroupView;
@@ -24,7 +25,8 @@ import java.util.stream.Collectors;
  * @param metrics what {@code /metrics} shows
  * @param policies the limits, groups and ramps that are set
  * @param policiesUnknownBecause why the node does not know the policies yet; empty if it does
- * @param publish the settings for publishing that hold beside the policies, such as the node's own limit
+ * @param publish the settings for publishing that hold beside the policies
+ * @param limits what the node passes at most
  * @param connections every connection of a client
  * @param groupIfFollowed the resource group of a name; empty if the node does not follow the group
  * @param followGroup the resource group of a name, which the node follows from now on; empty if there is no
@@ -41,6 +43,7 @@ public record NodeSources(
     PolicyStore policies,
     Supplier<Optional<String>> policiesUnknownBecause,
     PublishSettings publish,
+    NodeLimits limits,
     Supplier<CompletionStage<List<ConnectionView>>> connections,
     Function<String, Optional<GroupView>> groupIfFollowed,
     Function<String, Optional<GroupView>> followGroup,

@@ -28,7 +28,7 @@ export const PAUSES = [
     grave: true,
     why: 'This node publishes as fast as it may.',
     todo: () => ['See ', h('a', { href: '#/topics?by=messages' }, 'to which topics most is published'), '. Start another node, or raise ',
-      setting('brokerPublisherThrottlingMaxMessageRate'), ' or ', setting('brokerPublisherThrottlingMaxByteRate'), '.'],
+      setting('node.limits.publishMessages'), ' or ', setting('node.limits.publishBytes'), '.'],
   },
   {
     reason: 'pending_publishes',

@@ -14,6 +14,7 @@ import io.sluice.admin.node.NodeView;
 import io.sluice.admin.pulsar.ClusterCheck;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.GroupView;
@@ -117,6 +118,7 @@ final class ApiServer implements AutoCloseable {
         memory,
         Optional::empty,
         PublishSettings.DEFAULT,
+        NodeLimits.NONE,
         () -> {
           looks.incrementAndGet();
           return CompletableFuture.completedFuture(connections);

@@ -12,6 +12,7 @@ import io.sluice.admin.figures.Sampler;
 import io.sluice.admin.http.Refusal;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.view.PauseReason;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PublishLimit;
@@ -110,15 +111,15 @@ class EventsTest {
   void shouldTellWhatTheNodeMayPublish() {
     Figures figures = new Figures(Views.SINCE, 1, List.of(), Map.of(), 0, Map.of());
 
-    Live live =
-        Live.of("node-1", figures, new LimitsNow(Policies.NONE, Map.of()), PublishLimit.of(500, 0));
+    Live live = Live.of(
+        "node-1", figures, new LimitsNow(Policies.NONE, Map.of()), NodeLimits.publish(500, 0));
 
     assertThat(live.nodeLimit()).isEqualTo(PolicyJson.of(PublishLimit.of(500, 0)));
     assertThat(live.topTopics()).isEmpty();
   }
 
   private static Live live(Figures figures) {
-    return Live.of("node-1", figures, new LimitsNow(Policies.NONE, Map.of()), PublishLimit.NONE);
+    return Live.of("node-1", figures, new LimitsNow(Policies.NONE, Map.of()), NodeLimits.NONE);
   }
 
   private static Map<?, ?> event(Iterator<String> lines) throws Exception {

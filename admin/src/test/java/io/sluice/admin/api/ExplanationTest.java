@@ -3,6 +3,7 @@ package io.sluice.admin.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.DispatchLimit;
@@ -25,13 +26,15 @@ class ExplanationTest {
   private static final PolicyKey NAMESPACE = PolicyKey.namespace("acme/orders");
 
   private static final PublishSettings SETTINGS =
-      new PublishSettings(5000, 0, true, 1000, 0, 64L << 20, 0, 0, 100, 100);
+      new PublishSettings(0, 0, true, 1000, 0, 64L << 20, 0, 0, 100, 100);
+
+  private static final NodeLimits NODE = NodeLimits.publish(5000, 0);
 
   private static final Explanation.Here NOTHING_KNOWN =
       new Explanation.Here(group -> Optional.empty(), Map.of());
 
   private static Explanation explain(Policies policies) {
-    return Explanation.of(TOPIC, policies, SETTINGS, NOTHING_KNOWN);
+    return Explanation.of(TOPIC, policies, SETTINGS, NODE, NOTHING_KNOWN);
   }
 
   @Test
@@ -128,6 +131,7 @@ class ExplanationTest {
         TOPIC,
         policies,
         SETTINGS,
+        NODE,
         new Explanation.Here(
             name -> Optional.of(Views.group(3, 25)).filter(view -> name.equals("gold")), Map.of()));
 
@@ -161,6 +165,7 @@ class ExplanationTest {
         TOPIC,
         policies,
         SETTINGS,
+        NODE,
         new Explanation.Here(
             group -> Optional.empty(), Map.of(NAMESPACE, new RampView(ramp, 25, 0.25, 0, 1))));
 

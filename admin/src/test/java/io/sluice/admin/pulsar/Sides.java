@@ -7,6 +7,7 @@ import io.sluice.admin.node.AdminConfig;
 import io.sluice.admin.node.NodeSources;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
@@ -52,6 +53,7 @@ final class Sides {
             new InMemoryPolicyStore(Policies.NONE),
             Optional::empty,
             PublishSettings.DEFAULT,
+            NodeLimits.NONE,
             () -> CompletableFuture.completedFuture(List.of()),
             group -> Optional.empty(),
             group -> Optional.empty(),

@@ -7,6 +7,7 @@ import io.sluice.gateway.config.Cluster;
 import io.sluice.gateway.config.ConnectionLimits;
 import io.sluice.gateway.config.GatewayConfig;
 import io.sluice.gateway.config.Listener;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
@@ -31,7 +32,8 @@ final class GatewayProcess {
         List.of(Listener.plain("127.0.0.1", 0)),
         Cluster.of(BrokerAddress.parse(args[0])),
         ConnectionLimits.DEFAULT,
-        settings(limits),
+        PublishSettings.DEFAULT,
+        node(limits),
         GatewayConfig.DEFAULT_KEEP_ALIVE_INTERVAL,
         Integer.parseInt(args[1]));
     Policies policies = Policies.of(limits.stream()
@@ -49,22 +51,11 @@ final class GatewayProcess {
     }
   }
 
-  private static PublishSettings settings(List<LimitArgument> limits) {
-    PublishSettings defaults = PublishSettings.DEFAULT;
+  private static NodeLimits node(List<LimitArgument> limits) {
     return limits.stream()
         .filter(LimitArgument::isForNode)
         .findFirst()
-        .map(node -> new PublishSettings(
-            node.messages(),
-            node.bytes(),
-            true,
-            defaults.maxPendingPublishRequestsPerConnection(),
-            defaults.maxMessagePublishBufferSizeInMB(),
-            defaults.maxHeldBytesPerConnection(),
-            defaults.maxHeldBytes(),
-            defaults.maxHeldMillis(),
-            defaults.throttleProducerReceiptWaitTimeMillis(),
-            defaults.metricTopics()))
-        .orElse(defaults);
+        .map(node -> NodeLimits.publish(node.messages(), node.bytes()))
+        .orElse(NodeLimits.NONE);
   }
 }

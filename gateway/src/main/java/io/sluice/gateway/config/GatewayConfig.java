@@ -10,6 +10,7 @@ import java.util.List;
  * @param cluster the brokers behind it
  * @param limits what it takes on at most
  * @param publish how publishing is limited beside the policies of topics
+ * @param node what it passes at most, published and dispatched
  * @param keepAliveInterval after how much silence a peer is asked whether it is there; after twice as
  *     much it is given up
  * @param threads event loops; each serves its share of the clients
@@ -19,6 +20,7 @@ public record GatewayConfig(
     Cluster cluster,
     ConnectionLimits limits,
     PublishSettings publish,
+    NodeLimits node,
     Duration keepAliveInterval,
     int threads) {
 
@@ -47,6 +49,7 @@ public record GatewayConfig(
         cluster,
         ConnectionLimits.DEFAULT,
         PublishSettings.DEFAULT,
+        NodeLimits.NONE,
         DEFAULT_KEEP_ALIVE_INTERVAL,
         Runtime.getRuntime().availableProcessors());
   }

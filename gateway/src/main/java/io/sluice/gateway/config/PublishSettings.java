@@ -81,7 +81,7 @@ public record PublishSettings(
     return maxHeldBytes == 0 ? publishBufferBytes() / 4 : maxHeldBytes;
   }
 
-  private static void requireRate(String name, long perSecond) {
+  static void requireRate(String name, long perSecond) {
     if (perSecond < -1) {
       throw new IllegalArgumentException(
           name + " must be a number per second, or 0 or -1 for no limit, not " + perSecond);

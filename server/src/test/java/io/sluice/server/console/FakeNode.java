@@ -6,6 +6,7 @@ import io.sluice.admin.access.AccessSettings;
 import io.sluice.admin.node.AdminConfig;
 import io.sluice.admin.node.NodeSources;
 import io.sluice.admin.node.NodeView;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.GroupView;
 import io.sluice.gateway.view.GroupView.NodeUse;
@@ -140,6 +141,7 @@ final class FakeNode {
             policies,
             () -> unknown,
             PublishSettings.DEFAULT,
+            NodeLimits.NONE,
             () -> CompletableFuture.completedFuture(traffic.connections()),
             FakeNode::group,
             FakeNode::group,

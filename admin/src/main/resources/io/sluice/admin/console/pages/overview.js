@@ -22,11 +22,11 @@ async function recent(now) {
   return history;
 }
 
-/** How much of the node's own limit is used; nothing if it has none. */
-function usedOfNode({ messagesPerSecond, bytesPerSecond, nodeLimit }) {
-  const parts = [[messagesPerSecond, nodeLimit?.messages], [bytesPerSecond, nodeLimit?.bytes]]
-    .filter(([, limit]) => limit > 0)
-    .map(([rate, limit]) => rate / limit);
+/** How much of a limit of the node itself is used; nothing if it has none. */
+function usedOfNode(messagesPerSecond, bytesPerSecond, limit) {
+  const parts = [[messagesPerSecond, limit?.messages], [bytesPerSecond, limit?.bytes]]
+    .filter(([, most]) => most > 0)
+    .map(([rate, most]) => rate / most);
   return parts.length > 0 ? Math.max(...parts) : undefined;
 }
 
@@ -68,15 +68,23 @@ function state(found, nodes) {
     h('li', { class: tone, key }, h('p', {}, badge(mark, tone), ' ', text), h('p', { class: 'note' }, ...more)))));
 }
 
-function numbers(now, paused) {
-  const part = usedOfNode(now);
-  const ofNode = part === undefined
+/** A rate of the node, and how much of the node's own limit that is. */
+function ofNode(title, messagesPerSecond, bytesPerSecond, limit) {
+  const part = usedOfNode(messagesPerSecond, bytesPerSecond, limit);
+  const used = part === undefined
     ? 'this node has no limit'
-    : `${percent(part)} of ${rates(now.nodeLimit.messages, now.nodeLimit.bytes)}, the limit of this node${now.nodeLimit.enforce ? '' : ' (only counted)'}`;
+    : `${percent(part)} of ${rates(limit.messages, limit.bytes)}, the limit of this node${limit.enforce ? '' : ' (only counted)'}`;
+  return figure(title, messageRate(messagesPerSecond), {
+    note: all(byteRate(bytesPerSecond), h('br'), used),
+    tone: part >= 0.98 ? 'bad' : part >= 0.8 ? 'warn' : undefined,
+  });
+}
+
+function numbers(now, paused) {
   const throttledPart = now.producers > 0 ? ` of ${count(now.producers)}` : '';
   return figures(
-    figure('Published', messageRate(now.messagesPerSecond), { note: all(byteRate(now.bytesPerSecond), h('br'), ofNode), tone: part >= 0.98 ? 'bad' : part >= 0.8 ? 'warn' : undefined }),
-    figure('Dispatched', messageRate(now.dispatchMessagesPerSecond), { note: byteRate(now.dispatchBytesPerSecond) }),
+    ofNode('Published', now.messagesPerSecond, now.bytesPerSecond, now.nodeLimit),
+    ofNode('Dispatched', now.dispatchMessagesPerSecond, now.dispatchBytesPerSecond, now.nodeDispatchLimit),
     figure('Throttled producers', `${count(now.throttledProducers)}${throttledPart}`, { note: 'by limits on publishing', tone: now.throttledProducers > 0 ? 'warn' : 'good' }),
     figure('Throttled consumers', `${count(now.waitingConsumers)} of ${count(now.consumers)}`, { note: 'by limits on dispatch', tone: now.waitingConsumers > 0 ? 'warn' : 'good' }),
     figure('Held', bytes(now.heldBytes), { note: `in ${many(now.heldFrames, 'frame')}`, tone: now.heldBytes > 0 ? 'warn' : 'good' }),

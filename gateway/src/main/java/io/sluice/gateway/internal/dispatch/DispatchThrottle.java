@@ -146,8 +146,11 @@ public final class DispatchThrottle {
   private void resolve(Consumer consumer, TopicName topic, boolean hadPermits) {
     List<DispatchLimiter> before = consumer.limits;
     consumer.limits = limits.acquire(topic, consumer.subscription);
-    List<PolicyLimiter> now = Stream.concat(
-            consumer.limits.stream(), groups.of(topic).stream().map(ResourceGroup::dispatch))
+    List<PolicyLimiter> now = Stream.of(
+            consumer.limits.stream(),
+            groups.of(topic).stream().map(ResourceGroup::dispatch),
+            Stream.of(limits.node()))
+        .<PolicyLimiter>flatMap(some -> some)
         .filter(limit -> !limit.limit().isNone())
         .toList();
     PermitWindow window = consumer.window;

@@ -3,6 +3,7 @@ package io.sluice.gateway.internal.limit;
 import io.netty.channel.EventLoopGroup;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.TopicName;
@@ -18,8 +19,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dispatch limits of topics and subscriptions that have consumers on this node. There is a limiter only
- * where a policy sets a limit. {@link PolicyFollower} has them follow the policies; then listeners are told to ask
+ * The dispatch limits of a node: of the topics and subscriptions that have consumers there, and of the node
+ * itself. Of topics and subscriptions there is a limiter only where a policy sets a limit. {@link PolicyFollower} has them follow the policies; then listeners are told to ask
  * again which limits hold. Any thread may call it.
  */
 public final class DispatchLimits {
@@ -31,6 +32,7 @@ public final class DispatchLimits {
   private final NanoClock clock;
   private final BiConsumer<TopicName, @Nullable PublishRateMeter> meter;
   private final LimiterRegistry<DispatchLimiter.Key, DispatchLimiter> limiters;
+  private final NodeDispatchLimiter node;
   private final Set<Runnable> listeners = ConcurrentHashMap.newKeySet();
 
   /** What is published to topics with limits relative to that. Belongs to {@link PolicyFollower}'s thread. */
@@ -43,6 +45,7 @@ public final class DispatchLimits {
    * @param meter has what is published to a topic counted into a rate, until it gets null for the topic
    */
   DispatchLimits(
+      NodeLimits node,
       Supplier<Policies> policies,
       NanoClock clock,
       EventLoopGroup loops,
@@ -54,6 +57,7 @@ public final class DispatchLimits {
         "topics and subscriptions without consumers",
         LimiterRegistry.MAX_RESTING,
         key -> new DispatchLimiter(key, policies, clock, WakeUpTimer.on(loops.next())));
+    this.node = new NodeDispatchLimiter(node.dispatch(), clock, WakeUpTimer.on(loops.next()));
   }
 
   public NanoClock clock() {
@@ -63,6 +67,11 @@ public final class DispatchLimits {
   /** The limiters in force, and those that rest. */
   public Collection<DispatchLimiter> limiters() {
     return limiters.all();
+  }
+
+  /** What the node delivers at most to all consumers together. */
+  public NodeDispatchLimiter node() {
+    return node;
   }
 
   /** Adds a listener, which is called on any thread when limits come or go; it must be quick. */

@@ -5,6 +5,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
 import io.sluice.gateway.config.GroupSharing;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKind;
@@ -78,13 +79,14 @@ public final class PolicyFollower implements AutoCloseable {
       Policies policies,
       GroupSharing sharing,
       PublishSettings settings,
+      NodeLimits node,
       NanoClock clock,
       EventLoopGroup loops) {
     this.clock = clock;
     this.latest = new AtomicReference<>(policies);
     this.groups = new ResourceGroups(sharing, clock, loops);
-    this.publish = new PublishLimits(settings, latest::get, groups.ramps(), clock, loops);
-    this.dispatch = new DispatchLimits(latest::get, clock, loops, publish::meter);
+    this.publish = new PublishLimits(settings, node, latest::get, groups.ramps(), clock, loops);
+    this.dispatch = new DispatchLimits(node, latest::get, clock, loops, publish::meter);
     this.changes = new ChangeCoalescer(WakeUpTimer.on(thread), clock, this::follow);
   }
 
@@ -93,10 +95,11 @@ public final class PolicyFollower implements AutoCloseable {
       PolicyStore store,
       GroupSharing sharing,
       PublishSettings settings,
+      NodeLimits node,
       NanoClock clock,
       EventLoopGroup loops) {
     Policies policies = store.current();
-    PolicyFollower follower = new PolicyFollower(policies, sharing, settings, clock, loops);
+    PolicyFollower follower = new PolicyFollower(policies, sharing, settings, node, clock, loops);
     follower.groups.follow(policies); // if that fails, the node does not start
     follower.repeat(follower.groups::tick, follower.groups.tickNanos());
     follower.repeat(() -> follower.groups.ramps().tick(clock.nanos()), RAMP_NANOS);

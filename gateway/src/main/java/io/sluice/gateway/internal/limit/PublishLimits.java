@@ -3,6 +3,7 @@ package io.sluice.gateway.internal.limit;
 import io.netty.channel.EventLoopGroup;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKind;
@@ -32,6 +33,7 @@ public final class PublishLimits {
   /** @param policies answers with the latest */
   PublishLimits(
       PublishSettings settings,
+      NodeLimits node,
       Supplier<Policies> policies,
       Ramps ramps,
       NanoClock clock,
@@ -43,8 +45,10 @@ public final class PublishLimits {
         LimiterRegistry.MAX_RESTING,
         topic ->
             new TopicPublishLimiter(topic, policies, ramps, clock, WakeUpTimer.on(loops.next())));
-    this.node =
-        new SharedLimiter(LimitRates.of(settings.nodeLimit()), clock, WakeUpTimer.on(loops.next()));
+    this.node = new SharedLimiter(
+        LimitRates.of(node.publish().isNone() ? settings.nodeLimit() : node.publish()),
+        clock,
+        WakeUpTimer.on(loops.next()));
     this.publishBuffer = new ByteBudget(settings.publishBufferBytes());
     this.held = new ByteBudget(settings.heldBytes());
     ramps.measure(() -> topics.all().stream());
@@ -59,7 +63,7 @@ public final class PublishLimits {
     return clock;
   }
 
-  /** The node's own rate. */
+  /** What the node passes to brokers at most, all topics together. */
   public SharedLimiter node() {
     return node;
   }

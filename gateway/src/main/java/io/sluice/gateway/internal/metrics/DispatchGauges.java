@@ -7,6 +7,7 @@ import io.opentelemetry.api.metrics.BatchCallback;
 import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
 import io.sluice.gateway.internal.dispatch.DispatchMetrics;
+import io.sluice.gateway.internal.limit.NodeDispatchLimiter;
 import io.sluice.gateway.internal.limit.SharedLimiter;
 import io.sluice.gateway.internal.session.GatewayContext;
 
@@ -23,6 +24,7 @@ public final class DispatchGauges {
   private final ObservableLongMeasurement bytes;
   private final ObservableLongMeasurement withheld;
   private final ObservableLongMeasurement throttled;
+  private final ObservableLongMeasurement shadowThrottled;
 
   private DispatchGauges(Meter meter, GatewayContext node) {
     this.node = node;
@@ -38,6 +40,10 @@ public final class DispatchGauges {
         meter,
         "sluice.dispatch.throttled.consumers",
         "Consumers that wait for a limit now; a consumer that waits for two counts twice");
+    this.shadowThrottled = PublishGauges.counter(
+        meter,
+        "sluice.dispatch.shadow.throttled",
+        "Messages that would have had to wait if the limit were enforced");
   }
 
   /** Registers the gauges, until the callback is closed. */
@@ -45,7 +51,12 @@ public final class DispatchGauges {
     Meter meter = telemetry.getMeter("io.sluice.gateway");
     DispatchGauges gauges = new DispatchGauges(meter, node);
     return meter.batchCallback(
-        gauges::observe, gauges.messages, gauges.bytes, gauges.withheld, gauges.throttled);
+        gauges::observe,
+        gauges.messages,
+        gauges.bytes,
+        gauges.withheld,
+        gauges.throttled,
+        gauges.shadowThrottled);
   }
 
   private void observe() {
@@ -63,5 +74,11 @@ public final class DispatchGauges {
             .mapToLong(group -> group.dispatch().waiting())
             .sum(),
         Attributes.of(LIMITER, "group"));
+    NodeDispatchLimiter all = node.dispatchLimits().node();
+    if (all.isLimited()) {
+      Attributes attributes = Attributes.of(LIMITER, "node");
+      throttled.record(all.waiting(), attributes);
+      shadowThrottled.record(all.counts().shadowThrottled(), attributes);
+    }
   }
 }

@@ -7,6 +7,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.sluice.core.NanoClock;
 import io.sluice.gateway.Gateways;
 import io.sluice.gateway.config.GroupSharing;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.GroupQuota;
@@ -60,6 +61,7 @@ class PolicyFollowerTest {
       store,
       new GroupSharing("node", FAST, new Exchange()),
       PublishSettings.DEFAULT,
+      NodeLimits.NONE,
       NanoClock.system(),
       loops);
 
@@ -112,7 +114,12 @@ class PolicyFollowerTest {
   void shouldHaveInForceWhatTheStoreSaysBeforeAClientIsServed() {
     store.set(everything());
     try (PolicyFollower another = PolicyFollower.start(
-        store, GroupSharing.alone(), PublishSettings.DEFAULT, NanoClock.system(), loops)) {
+        store,
+        GroupSharing.alone(),
+        PublishSettings.DEFAULT,
+        NodeLimits.NONE,
+        NanoClock.system(),
+        loops)) {
 
       assertThat(another.groups().of(TopicName.parse("orders"))).hasSize(1);
       assertThat(another.groups().isFollowed(store.current())).isTrue();

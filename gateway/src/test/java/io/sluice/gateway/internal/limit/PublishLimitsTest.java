@@ -7,6 +7,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.gateway.Gateways;
 import io.sluice.gateway.config.GroupSharing;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
@@ -29,8 +30,8 @@ class PublishLimitsTest {
   private final MultiThreadIoEventLoopGroup loops =
       new MultiThreadIoEventLoopGroup(1, NioIoHandler.newFactory());
   private final InMemoryPolicyStore store = new InMemoryPolicyStore(Policies.NONE);
-  private final PolicyFollower control =
-      PolicyFollower.start(store, GroupSharing.alone(), PublishSettings.DEFAULT, clock, loops);
+  private final PolicyFollower control = PolicyFollower.start(
+      store, GroupSharing.alone(), PublishSettings.DEFAULT, NodeLimits.NONE, clock, loops);
   private final PublishLimits limits = control.publish();
 
   @AfterEach

@@ -8,6 +8,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.gateway.Gateways;
 import io.sluice.gateway.config.GroupSharing;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.GroupQuota;
@@ -58,7 +59,8 @@ class RampsTest {
 
     Limits(String name) {
       GroupSharing sharing = new GroupSharing(name, QuotaSettings.DEFAULT, exchange.join());
-      control = PolicyFollower.start(store, sharing, PublishSettings.DEFAULT, clock, loops);
+      control = PolicyFollower.start(
+          store, sharing, PublishSettings.DEFAULT, NodeLimits.NONE, clock, loops);
       groups = control.groups();
       topics = control.publish();
     }

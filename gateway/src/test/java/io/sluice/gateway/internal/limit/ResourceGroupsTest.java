@@ -7,6 +7,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.gateway.Gateways;
 import io.sluice.gateway.config.GroupSharing;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.InMemoryPolicyStore;
@@ -44,7 +45,7 @@ class ResourceGroupsTest {
   private final InMemoryPolicyStore store =
       new InMemoryPolicyStore(Policies.NONE.with(PolicyKind.GROUP, GOLD, TEN));
   private final PolicyFollower control = PolicyFollower.start(
-      store, GroupSharing.alone(), PublishSettings.DEFAULT, this::nanos, loops);
+      store, GroupSharing.alone(), PublishSettings.DEFAULT, NodeLimits.NONE, this::nanos, loops);
   private final ResourceGroups groups = control.groups();
 
   private long nanos() {
