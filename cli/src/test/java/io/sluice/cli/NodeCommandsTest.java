@@ -33,15 +33,16 @@ class NodeCommandsTest {
                 .endsWith("; health and metrics are at http://127.0.0.1:8080"),
             second -> assertThat(second)
                 .isEqualTo("  policies: default no limit, namespaces 0, topics 0, in shadow 0"),
-            third -> assertThat(third)
+            third -> assertThat(third).isEqualTo("  each broker: no limit"),
+            fourth -> assertThat(fourth)
                 .isEqualTo(
                     "  this node: publish no limit, dispatch no limit, publish buffer by its memory, held bytes a quarter of that"),
-            fourth -> assertThat(fourth)
-                .isEqualTo("  each connection: pending publishes 1000, held bytes 128MiB"),
             fifth -> assertThat(fifth)
+                .isEqualTo("  each connection: pending publishes 1000, held bytes 128MiB"),
+            sixth -> assertThat(sixth)
                 .isEqualTo("  resource groups: quotas shared by all nodes through"
                     + " non-persistent://pulsar/system/sluice-resource-usage, every 1s"),
-            sixth -> assertThat(sixth)
+            seventh -> assertThat(seventh)
                 .isEqualTo(
                     "  admin API: all callers on this machine may change limits, others cannot reach it"));
   }
@@ -54,6 +55,8 @@ class NodeCommandsTest {
           limits: {publishMessages: 5000, dispatchBytes: 1MiB, enforce: false}
         gateway:
           publish:
+            brokerPublisherThrottlingMaxMessageRate: 300
+            brokerPublisherThrottlingEnforce: false
             maxMessagePublishBufferSizeInMB: 512
             maxHeldBytes: 1500
         policies:
@@ -68,6 +71,7 @@ class NodeCommandsTest {
     assertThat(out.toString().lines().skip(1))
         .containsExactly(
             "  policies: default 100 messages/s and 1536KiB/s, namespaces 1, topics 2, in shadow 1",
+            "  each broker: 300 messages/s in shadow",
             "  this node: publish 5000 messages/s in shadow, dispatch 1MiB/s in shadow, publish buffer 512MiB, held bytes 1500B",
             "  each connection: pending publishes 1000, held bytes 128MiB",
             "  resource groups: each node has the whole quota for itself, as"

@@ -12,6 +12,9 @@ import java.util.function.UnaryOperator;
 /** Policies of this process, which end with it. Listeners are told before a change completes. */
 public final class InMemoryPolicyStore implements PolicyStore {
 
+  /** What holds where nothing is set. */
+  private final Policies base;
+
   private final Broadcast broadcast;
   private final Clock clock;
   private final ChangeLog changes = new ChangeLog();
@@ -24,8 +27,18 @@ public final class InMemoryPolicyStore implements PolicyStore {
 
   /** With a clock for the times of changes. */
   public InMemoryPolicyStore(Policies initial, Clock clock) {
+    this(initial, Policies.NONE, clock);
+  }
+
+  private InMemoryPolicyStore(Policies initial, Policies base, Clock clock) {
+    this.base = base;
     this.broadcast = new Broadcast(initial);
     this.clock = clock;
+  }
+
+  /** A store on top of a configuration: where a policy is removed, that of the configuration holds again. */
+  public static InMemoryPolicyStore over(Policies configured) {
+    return new InMemoryPolicyStore(configured, configured, Clock.systemUTC());
   }
 
   @Override
@@ -56,7 +69,7 @@ public final class InMemoryPolicyStore implements PolicyStore {
     try {
       broadcast.change(policies -> {
         Optional<P> before = policies.get(kind, key);
-        Optional<P> after = change.apply(before);
+        Optional<P> after = change.apply(before).or(() -> base.get(kind, key));
         changes.add(new PolicyChange(
             Long.toString(lastId.incrementAndGet()),
             clock.instant(),

@@ -6,6 +6,9 @@ public sealed interface PolicyKey {
   /** Everything that has no policy of its own or of its namespace. */
   PolicyKey DEFAULT = new Default();
 
+  /** Each broker of the cluster. */
+  PolicyKey BROKER = new Broker();
+
   /** A node, whose limit is in its configuration. */
   PolicyKey NODE = new Node();
 
@@ -85,6 +88,15 @@ public sealed interface PolicyKey {
     }
   }
 
+  /** Each broker, for all that it gets. */
+  record Broker() implements PolicyKey {
+
+    @Override
+    public String toString() {
+      return "broker";
+    }
+  }
+
   /** All that a node passes. No policy can be set for it: it only stands where a limit says whose it is. */
   record Node() implements PolicyKey {
 
@@ -114,6 +126,7 @@ public sealed interface PolicyKey {
     String name = text.substring(space + 1);
     return switch (space < 0 ? text : text.substring(0, space)) {
       case "default" -> DEFAULT;
+      case "broker" -> BROKER;
       case "topic" -> topic(name);
       case "namespace" -> namespace(name);
       case "tenant" -> new Tenant(name);

@@ -17,9 +17,15 @@ public record PolicyKind<P extends Record>(
   private static final Set<Class<? extends PolicyKey>> TOPICS =
       Set.of(PolicyKey.Topic.class, PolicyKey.Namespace.class, PolicyKey.Default.class);
 
-  /** How much may be published to a topic. */
-  public static final PolicyKind<PublishLimit> PUBLISH =
-      new PolicyKind<>("publish", PublishLimit.class, TOPICS);
+  /** How much may be published to a topic, or to each broker. */
+  public static final PolicyKind<PublishLimit> PUBLISH = new PolicyKind<>(
+      "publish",
+      PublishLimit.class,
+      Set.of(
+          PolicyKey.Topic.class,
+          PolicyKey.Namespace.class,
+          PolicyKey.Default.class,
+          PolicyKey.Broker.class));
 
   /** How much of a topic may be dispatched, to all subscriptions together. */
   public static final PolicyKind<DispatchLimit> DISPATCH =

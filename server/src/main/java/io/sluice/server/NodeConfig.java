@@ -4,6 +4,10 @@ import io.sluice.admin.node.AdminConfig;
 import io.sluice.gateway.config.GatewayConfig;
 import io.sluice.gateway.config.Listener;
 import io.sluice.gateway.config.NodeLimits;
+import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
+import io.sluice.policy.PublishLimit;
 import io.sluice.yaml.Block;
 import io.sluice.yaml.InvalidYamlException;
 import io.sluice.yaml.YamlText;
@@ -144,6 +148,16 @@ public record NodeConfig(
   private NodeConfig relativeTo(Path folder) {
     return new NodeConfig(
         node, gateway, cluster, policies, groups, admin.relativeTo(folder), logging);
+  }
+
+  /**
+   * The policies that a node starts with: of topics and namespaces, and of brokers if there is one.
+   */
+  Policies initialPolicies() {
+    PublishLimit broker = gateway.publish().brokerLimit();
+    return broker.isNone()
+        ? policies.initial()
+        : policies.initial().with(PolicyKind.PUBLISH, PolicyKey.BROKER, broker);
   }
 
   /** What it amounts to for producers and for callers of the admin API, in a few lines. */

@@ -21,6 +21,7 @@ final class PublishSummary {
     int bufferMegabytes = publish.maxMessagePublishBufferSizeInMB();
     return List.of(
         "policies: " + policies(config.policies()),
+        "each broker: " + limit(publish.brokerLimit()),
         "this node: publish " + limit(node.publish()) + ", dispatch " + limit(node.dispatch())
             + ", publish buffer "
             + (bufferMegabytes == 0 ? "by its memory" : bufferMegabytes + "MiB") + ", held bytes "

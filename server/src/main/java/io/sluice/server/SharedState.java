@@ -53,7 +53,7 @@ final class SharedState implements AutoCloseable {
   private SharedState(NodeConfig config) {
     this.settings = config.policies();
     this.groups = config.groups();
-    this.policies = new InMemoryPolicyStore(settings.initial());
+    this.policies = InMemoryPolicyStore.over(config.initialPolicies());
     this.client = null;
     this.topic = null;
     this.exchange = new InMemoryExchange().join();
@@ -63,7 +63,7 @@ final class SharedState implements AutoCloseable {
     this.settings = config.policies();
     this.groups = config.groups();
     this.client = client;
-    this.topic = TopicPolicyStore.open(client, settings.store(), settings.initial());
+    this.topic = TopicPolicyStore.open(client, settings.store(), config.initialPolicies());
     this.policies = topic;
     this.exchange = groups.resourceUsagePublishToTopic()
         ? exchange(client, meter)

@@ -8,8 +8,9 @@ import io.sluice.policy.PublishLimit;
  * How publishing is limited beside the policies of topics. Where Pulsar has a setting of the same
  * meaning, it has the same name.
  *
- * @param brokerPublisherThrottlingMaxMessageRate messages per second that the node passes to brokers;
- *     0 or -1 for no limit
+ * @param brokerPublisherThrottlingMaxMessageRate messages per second that each broker gets; 0 or -1 for no
+ *     limit. With the next two, it is the policy of brokers that a node starts with. The gateway follows the
+ *     policies alone
  * @param brokerPublisherThrottlingMaxByteRate the same in bytes
  * @param brokerPublisherThrottlingEnforce false to only count what these two would have done
  * @param maxPendingPublishRequestsPerConnection frames that brokers have not answered; past them the
@@ -39,7 +40,7 @@ public record PublishSettings(
     int metricTopics) {
 
   /**
-   * No limit on the node, and enough room that one client of the official kind, which has up to 64 MB
+   * No limit on brokers, and enough room that one client of the official kind, which has up to 64 MB
    * of payload under way, can have all of it held.
    */
   public static final PublishSettings DEFAULT =
@@ -62,8 +63,8 @@ public record PublishSettings(
     requireNotNegative("maxHeldMillis", maxHeldMillis);
   }
 
-  /** What the node passes to brokers at most, all topics together. */
-  public PublishLimit nodeLimit() {
+  /** What each broker gets at most, all topics together, until another policy is set. */
+  public PublishLimit brokerLimit() {
     return new PublishLimit(
         brokerPublisherThrottlingMaxMessageRate,
         brokerPublisherThrottlingMaxByteRate,

@@ -3,6 +3,7 @@ package io.sluice.gateway.internal.limit;
 import io.netty.channel.EventLoopGroup;
 import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
+import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.Policies;
@@ -16,7 +17,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The publish limits of a node: of each topic that has producers, and of the node itself. {@link PolicyFollower}
+ * The publish limits of a node: of each topic that has producers, of each broker that has some, and of the
+ * node itself. {@link PolicyFollower}
  * has them follow the policies. Any thread may call it.
  */
 public final class PublishLimits {
@@ -26,6 +28,7 @@ public final class PublishLimits {
   private final PublishSettings settings;
   private final NanoClock clock;
   private final LimiterRegistry<TopicName, TopicPublishLimiter> topics;
+  private final LimiterRegistry<BrokerAddress, BrokerPublishLimiter> brokers;
   private final SharedLimiter node;
   private final ByteBudget publishBuffer;
   private final ByteBudget held;
@@ -45,10 +48,12 @@ public final class PublishLimits {
         LimiterRegistry.MAX_RESTING,
         topic ->
             new TopicPublishLimiter(topic, policies, ramps, clock, WakeUpTimer.on(loops.next())));
-    this.node = new SharedLimiter(
-        LimitRates.of(node.publish().isNone() ? settings.nodeLimit() : node.publish()),
-        clock,
-        WakeUpTimer.on(loops.next()));
+    this.brokers = new LimiterRegistry<>(
+        "brokers without producers",
+        LimiterRegistry.MAX_RESTING,
+        broker -> new BrokerPublishLimiter(broker, policies, clock, WakeUpTimer.on(loops.next())));
+    this.node =
+        new SharedLimiter(LimitRates.of(node.publish()), clock, WakeUpTimer.on(loops.next()));
     this.publishBuffer = new ByteBudget(settings.publishBufferBytes());
     this.held = new ByteBudget(settings.heldBytes());
     ramps.measure(() -> topics.all().stream());
@@ -82,6 +87,10 @@ public final class PublishLimits {
     return topics.all();
   }
 
+  public Collection<BrokerPublishLimiter> brokers() {
+    return brokers.all();
+  }
+
   /**
    * Counts what is published to a topic from now on, while the topic has producers.
    *
@@ -99,6 +108,11 @@ public final class PublishLimits {
     topics.whenForgotten(listener);
   }
 
+  /** The same of brokers. */
+  public void whenBrokerForgotten(Consumer<BrokerPublishLimiter> listener) {
+    brokers.whenForgotten(listener);
+  }
+
   /** The limiter of a topic that has one more producer, which has to {@link #release} it. */
   public TopicPublishLimiter acquire(String topic) {
     return topics.acquire(TopicName.parseOrUnreadable(topic));
@@ -109,13 +123,23 @@ public final class PublishLimits {
     topics.release(limiter);
   }
 
-  /** Steps in which the topics' limiters follow the policies. */
+  /** The limiter of a broker that one more session publishes to, which has to {@link #release} it. */
+  public BrokerPublishLimiter acquire(BrokerAddress broker) {
+    return brokers.acquire(broker);
+  }
+
+  /** One session less publishes to a broker. */
+  public void release(BrokerPublishLimiter limiter) {
+    brokers.release(limiter);
+  }
+
+  /** Steps in which the limiters of brokers and topics follow the policies; of the former there are few. */
   Stream<Runnable> follow() {
-    return topics.follow();
+    return Stream.concat(brokers.follow(), topics.follow());
   }
 
   /** Steps that forget what has rested. */
   Stream<Runnable> sweep() {
-    return topics.sweep();
+    return Stream.concat(brokers.sweep(), topics.sweep());
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.gateway.internal.net;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
+import io.sluice.gateway.config.BrokerAddress;
 import java.net.InetSocketAddress;
 import java.util.concurrent.Future;
 
@@ -25,6 +26,13 @@ public interface SessionContext {
 
   /** Whether there is a broker and it takes what it is sent. */
   boolean isBrokerWritable();
+
+  /**
+   * The broker that the client is relayed to.
+   *
+   * @throws IllegalStateException if there is none yet, or none any more
+   */
+  BrokerAddress brokerAddress();
 
   /** The allocator of the client's connection. */
   ByteBufAllocator allocator();

@@ -1,5 +1,6 @@
 package io.sluice.gateway.internal.publish;
 
+import io.sluice.gateway.internal.limit.BrokerPublishLimiter;
 import io.sluice.gateway.internal.limit.GroupLimiter;
 import io.sluice.gateway.internal.limit.PolicyLimiter;
 import io.sluice.gateway.internal.limit.ResourceGroup;
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A producer's limits, in the order in which it waits for them: its topic's, its namespace's group's, its
- * tenant's group's. The producer waits for one at a time and keeps the turns that it has at those before,
+ * tenant's group's, its broker's: the wider a limit, the later. The producer waits for one at a time and keeps the turns that it has at those before,
  * so that in the end it has all of them. It gives back its turns at those behind, as other producers could
  * use them meanwhile. At a limit whose queue is empty and that has tokens, the frame is charged
  * without waiting, which may leave a debt. Belongs to the connection's event loop.
@@ -24,9 +25,9 @@ final class ProducerLimits {
   /** The version of the resource groups that these limits follow. */
   private int version;
 
-  ProducerLimits(TopicPublishLimiter topic) {
+  ProducerLimits(TopicPublishLimiter topic, BrokerPublishLimiter broker) {
     this.topic = topic;
-    this.all = new LimitWait[] {new LimitWait(topic)};
+    this.all = new LimitWait[] {new LimitWait(topic), new LimitWait(broker)};
   }
 
   TopicPublishLimiter topic() {
@@ -58,10 +59,12 @@ final class ProducerLimits {
       Consumer<PolicyLimiter> come) {
     version = groupsVersion;
     LimitWait[] before = all;
-    LimitWait[] after = new LimitWait[1 + groups.size()];
+    LimitWait[] after = new LimitWait[groups.size() + 2];
+    int last = after.length - 1;
     after[0] = before[0];
+    after[last] = before[before.length - 1];
     boolean changed = after.length != before.length;
-    for (int i = 1; i < after.length; i++) {
+    for (int i = 1; i < last; i++) {
       GroupLimiter limit = groups.get(i - 1).publish();
       LimitWait known = at(limit, before);
       after[i] = known == null ? new LimitWait(limit) : known;

@@ -1,5 +1,6 @@
 package io.sluice.gateway.internal.publish;
 
+import io.sluice.gateway.internal.limit.BrokerPublishLimiter;
 import io.sluice.gateway.internal.limit.PublishLimits;
 import io.sluice.gateway.internal.limit.ResourceGroups;
 import io.sluice.gateway.internal.limit.TopicPublishLimiter;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a connection publishes, and when. Each frame is decided by its {@link Producer}; this routes
@@ -43,6 +45,9 @@ public final class PublishThrottle {
   private final Runnable nodeTurn = this::nodeTurnCame;
   private final Runnable groupsListener = this::groupsMayHaveChanged;
   private boolean listening;
+
+  /** The limiter of the session's broker, once there is a producer; the broker stays the same. */
+  private @Nullable BrokerPublishLimiter broker;
 
   public PublishThrottle(
       SessionContext session, PublishLimits limits, ResourceGroups groups, PublishMetrics metrics) {
@@ -116,8 +121,8 @@ public final class PublishThrottle {
 
   private Producer open(ProducerRequest request) {
     TopicPublishLimiter topic = limits.acquire(request.topic);
-    Producer producer =
-        new Producer(new ProducerTraffic(request), new ProducerLimits(topic), session, context);
+    Producer producer = new Producer(
+        new ProducerTraffic(request), new ProducerLimits(topic, broker()), session, context);
     producers.opened(request.id, producer);
     metrics.producerOpened();
     if (session.isAware()) {
@@ -131,6 +136,15 @@ public final class PublishThrottle {
       notifier.opened();
     }
     return producer;
+  }
+
+  private BrokerPublishLimiter broker() {
+    BrokerPublishLimiter known = broker;
+    if (known == null) {
+      known = limits.acquire(session.brokerAddress());
+      broker = known;
+    }
+    return known;
   }
 
   /** The broker refused a producer; that says nothing about another of the same id. */
@@ -213,6 +227,10 @@ public final class PublishThrottle {
   public void close() {
     producers.snapshot().forEach(this::remove);
     nodeRate.leave();
+    if (broker != null) {
+      limits.release(broker);
+      broker = null;
+    }
     listening = true; // listenToGroups does nothing from now on
     groups.unlisten(groupsListener);
     unanswered.close();

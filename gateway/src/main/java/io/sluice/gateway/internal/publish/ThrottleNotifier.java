@@ -5,6 +5,7 @@ import io.sluice.gateway.internal.limit.PolicyLimiter;
 import io.sluice.gateway.internal.net.SessionContext;
 import io.sluice.gateway.internal.publish.ProducerState.Closed;
 import io.sluice.gateway.internal.publish.ProducerState.TurnKept;
+import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.protocol.wire.CommandThrottleProducer.ThrottlingReason;
 import java.util.concurrent.Future;
@@ -142,6 +143,9 @@ final class ThrottleNotifier implements ThrottleObserver {
   }
 
   private static ThrottlingReason reason(PolicyLimiter limit) {
+    if (limit.origin().equals(PolicyKey.BROKER)) {
+      return ThrottlingReason.BrokerProduceQuotaExceeded;
+    }
     return limit.kind().equals(PolicyKind.GROUP)
         ? ThrottlingReason.ResourceGroupProduceQuotaExceeded
         : ThrottlingReason.TopicProduceQuotaExceeded;

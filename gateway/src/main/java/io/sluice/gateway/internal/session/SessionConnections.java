@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.gateway.internal.net.ChannelWrites;
 import io.sluice.gateway.internal.net.FrameReader;
 import io.sluice.gateway.internal.net.SessionContext;
@@ -113,6 +114,15 @@ public final class SessionConnections implements SessionContext {
   public boolean isBrokerWritable() {
     Channel broker = broker();
     return broker != null && broker.isWritable();
+  }
+
+  @Override
+  public BrokerAddress brokerAddress() {
+    BrokerAddress address = state.address();
+    if (address == null) {
+      throw new IllegalStateException("no broker has accepted the client");
+    }
+    return address;
   }
 
   @Override

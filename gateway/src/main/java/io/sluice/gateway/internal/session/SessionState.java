@@ -14,6 +14,11 @@ sealed interface SessionState {
     return null;
   }
 
+  /** Where that broker is. */
+  default @Nullable BrokerAddress address() {
+    return null;
+  }
+
   /** The client's CONNECT, while the session needs it. */
   default @Nullable ConnectFrame connect() {
     return null;

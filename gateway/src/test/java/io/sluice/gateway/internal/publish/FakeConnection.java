@@ -6,6 +6,7 @@ import io.netty.buffer.Unpooled;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
 import io.sluice.gateway.Commands;
+import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.gateway.internal.net.SessionContext;
 import io.sluice.gateway.internal.net.Verdict;
 import io.sluice.protocol.FramePeek;
@@ -100,6 +101,11 @@ final class FakeConnection implements SessionContext, ProducerContext {
   @Override
   public boolean isBrokerWritable() {
     return true;
+  }
+
+  @Override
+  public BrokerAddress brokerAddress() {
+    return new BrokerAddress("broker-1", 6650);
   }
 
   @Override

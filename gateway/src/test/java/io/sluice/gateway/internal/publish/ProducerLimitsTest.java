@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.within;
 import io.sluice.core.testing.ManualClock;
 import io.sluice.core.testing.ManualTimer;
 import io.sluice.core.testing.Seeds;
+import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.gateway.internal.limit.BrokerPublishLimiter;
 import io.sluice.gateway.internal.limit.Ramps;
 import io.sluice.gateway.internal.limit.ResourceGroup;
 import io.sluice.gateway.internal.limit.TopicPublishLimiter;
@@ -56,6 +58,14 @@ class ProducerLimitsTest {
         timer);
   }
 
+  private BrokerPublishLimiter broker(PublishLimit limit) {
+    return new BrokerPublishLimiter(
+        new BrokerAddress("broker-1", 6650),
+        () -> Policies.of(Map.of(PolicyKey.BROKER, limit)),
+        clock,
+        timer);
+  }
+
   /** One that always has frames of this size to send. */
   private final class Pusher {
 
@@ -66,7 +76,12 @@ class ProducerLimitsTest {
     private long sent;
 
     Pusher(TopicPublishLimiter topic, int size, ResourceGroup... groups) {
-      this.limits = new ProducerLimits(topic);
+      this(topic, broker(PublishLimit.NONE), size, groups);
+    }
+
+    Pusher(
+        TopicPublishLimiter topic, BrokerPublishLimiter broker, int size, ResourceGroup... groups) {
+      this.limits = new ProducerLimits(topic, broker);
       this.size = size;
       moveTo(List.of(groups));
       timer.runLater(this::push, 0);
@@ -113,6 +128,39 @@ class ProducerLimitsTest {
     }
     assertThat(gold.throttledNanos(Direction.PUBLISH))
         .isGreaterThan(Duration.ofSeconds(95).toNanos());
+  }
+
+  @Test
+  void shouldKeepToTheRateOfEachBrokerOverAllTopicsAndBeFairToThem() {
+    BrokerPublishLimiter busy = broker(PublishLimit.of(100, 0));
+    BrokerPublishLimiter idle = broker(PublishLimit.of(100, 0));
+    List<Pusher> pushers = IntStream.of(1, 1, 3, 10)
+        .mapToObj(size -> new Pusher(topic("topic-" + size, PublishLimit.NONE), busy, size))
+        .toList();
+    Pusher elsewhere = new Pusher(topic("elsewhere", PublishLimit.of(20, 0)), idle, 1);
+
+    timer.advance(Duration.ofSeconds(100));
+
+    assertThat(pushers.stream().mapToLong(pusher -> pusher.sent).sum()).isBetween(9_900L, 10_200L);
+    for (Pusher pusher : pushers) {
+      assertThat((double) pusher.sent).isCloseTo(2_500, within(125.0));
+    }
+    assertThat(elsewhere.sent).isBetween(2_000L, 2_030L);
+    assertThat(idle.throttledTimes()).isZero();
+  }
+
+  /** The wider limit comes last: a producer that waits for its group has no turn of the broker's. */
+  @Test
+  void shouldLeaveToOthersWhatAProducerOverItsGroupsQuotaCannotUse() {
+    BrokerPublishLimiter broker = broker(PublishLimit.of(100, 0));
+    ResourceGroup small = group("small", 10);
+    Pusher inGroup = new Pusher(topic("in", PublishLimit.NONE), broker, 1, small);
+    Pusher outside = new Pusher(topic("out", PublishLimit.NONE), broker, 1);
+
+    timer.advance(Duration.ofSeconds(100));
+
+    assertThat(inGroup.sent).isBetween(980L, 1_010L);
+    assertThat(outside.sent).isBetween(8_900L, 9_130L);
   }
 
   @Test

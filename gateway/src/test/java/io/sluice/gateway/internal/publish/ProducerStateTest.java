@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.sluice.gateway.Commands;
+import io.sluice.gateway.internal.limit.BrokerPublishLimiter;
 import io.sluice.gateway.internal.limit.Ramps;
 import io.sluice.gateway.internal.limit.TopicPublishLimiter;
 import io.sluice.gateway.internal.net.Verdict;
@@ -49,13 +50,16 @@ class ProducerStateTest {
       connection.clock,
       connection.timer);
 
+  private final BrokerPublishLimiter broker = new BrokerPublishLimiter(
+      connection.brokerAddress(), () -> Policies.NONE, connection.clock, connection.timer);
+
   /** Its limit is of ten messages per second, of which five can be saved up. */
   private Producer stock() {
     CommandProducer command = new CommandProducer();
     command.setProducerId(1).setRequestId(1).setTopic("public/default/t");
     Producer producer = new Producer(
         new ProducerTraffic(new ProducerRequest(command)),
-        new ProducerLimits(limit),
+        new ProducerLimits(limit, broker),
         connection,
         connection);
     opened.add(producer);
