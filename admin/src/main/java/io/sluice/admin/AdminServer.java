@@ -159,7 +159,7 @@ public final class AdminServer implements AutoCloseable {
         .orElseGet(() -> text(HttpStatus.OK, "ready")));
     get(builder, "/metrics", new MetricsService(node.metrics()));
     Changes changes = new Changes(node.policies(), node.policiesUnknownBecause());
-    PulsarRoutes pulsar = new PulsarRoutes(changes, config);
+    PulsarRoutes pulsar = new PulsarRoutes(changes, config, node.publish().brokerLimit());
     pulsar.addTo(builder);
     SluiceRoutes sluice =
         new SluiceRoutes(node, changes, pulsar.clusterCheck(), config.access().hasKey());

@@ -28,6 +28,8 @@ class AccessRulesTest {
 
   private static final String OWN = GuardedServer.OWN;
   private static final String LIMIT = "/admin/v2/namespaces/public/default/publishRate";
+  private static final String BROKERS = "/admin/v2/brokers/configuration";
+  private static final String RATE = BROKERS + "/brokerPublisherThrottlingMaxMessageRate";
   private static final String CLUSTER = "/admin/v2/tenants/public";
   private static final String LOOKUP = "/lookup/v2/topic/persistent/public/default/orders";
   private static final String OPEN = GuardedServer.OPEN;
@@ -59,6 +61,11 @@ class AccessRulesTest {
             row(CHANGES, OWN, "in", "403", "403", "401"),
             row(LOOKS, LIMIT, "in", "in", "403", "401"),
             row(CHANGES, LIMIT, "in", "403", "403", "401"),
+            row(LOOKS, RATE, "in", "in", "403", "401"),
+            row(CHANGES, RATE, "in", "403", "403", "401"),
+            row(CHANGES, RATE + "/1", "in", "403", "403", "401"),
+            row(LOOKS, BROKERS + "/values", "in", "in", "in", "401"),
+            row(CHANGES, BROKERS + "/dispatchThrottlingRateInMsg/1", "in", "403", "in", "401"),
             row(LOOKS, CLUSTER, "in", "in", "in", "401"),
             row(CHANGES, CLUSTER, "in", "403", "in", "401"),
             row(LOOKS, LOOKUP, "in", "in", "in", "401"),

@@ -14,6 +14,7 @@ import io.sluice.admin.pulsar.PulsarRoutes;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyStore;
+import io.sluice.policy.PublishLimit;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -62,7 +63,8 @@ final class GuardedServer implements AutoCloseable {
     return new GuardedServer(config, builder -> {
       builder.service(OPEN, (ctx, request) -> HttpResponse.of("alive"));
       builder.serviceUnder("/sluice", GuardedServer::caller);
-      new PulsarRoutes(new Changes(store, Optional::empty), config).addTo(builder);
+      new PulsarRoutes(new Changes(store, Optional::empty), config, PublishLimit.NONE)
+          .addTo(builder);
     });
   }
 

@@ -42,6 +42,24 @@ class LimitsCommandTest extends FakeNodeTest {
   }
 
   @Test
+  void shouldSetShowAndRemoveTheLimitOfBrokers() {
+    sluice.run("limits", "set", "broker", "--messages", "5k", "--shadow");
+    assertThat(sluice.shown())
+        .containsExactly("broker: 5000 messages/s to each broker, in shadow (counts only)");
+
+    assertThat(sluice.run("limits", "get", "broker")).isZero();
+    assertThat(sluice.shown())
+        .containsExactly("broker: 5000 messages/s to each broker, in shadow (counts only)");
+
+    assertThat(sluice.run("limits", "remove", "broker")).isZero();
+    assertThat(node.changes())
+        .containsExactly(
+            "PATCH /limits/publish/broker {\"messages\":5000,\"enforce\":false}",
+            "DELETE /limits/publish/broker");
+    assertThat(sluice.run("limits", "get", "broker")).isNotZero();
+  }
+
+  @Test
   void shouldOnlySwitchEnforcementIfNothingElseIsGiven() throws IOException {
     node.keeping(ORDERS, "{\"messages\":5,\"bytes\":0,\"burstMillis\":1000,\"enforce\":false}");
 
@@ -64,6 +82,7 @@ class LimitsCommandTest extends FakeNodeTest {
   @ParameterizedTest
   @CsvSource({
     "default, default",
+    "broker, broker",
     "public/orders/new, topics/persistent/public/orders/new",
     "persistent://public/orders/new, topics/persistent/public/orders/new",
     "non-persistent://public/orders/new, topics/non-persistent/public/orders/new",
@@ -79,7 +98,7 @@ class LimitsCommandTest extends FakeNodeTest {
 
   @ParameterizedTest
   @CsvSource({
-    "public, 'may be a tenant, a namespace or a topic: write default, tenant/namespace, or'",
+    "public, 'may be a tenant, a namespace or a topic: write default, broker, tenant/namespace, or'",
     "a/b/c/d, a topic is such as persistent://tenant/namespace/topic",
     "persistent://a/b/c/d, a topic is such as persistent://tenant/namespace/topic",
     "amqp://a/b/c, a topic is persistent:// or non-persistent://",

@@ -101,6 +101,30 @@ class OperatorTest {
   }
 
   @Test
+  void shouldLimitEachBrokerWhileNodesRun() throws Exception {
+    assertThat(run("limits set broker --messages 10")).contains("10 messages/s to each broker");
+    int port = node.addresses().get(0).getPort();
+    try (PulsarClient client =
+            PulsarClient.builder().serviceUrl("pulsar://127.0.0.1:" + port).build();
+        Producer<byte[]> producer =
+            client.newProducer().topic(NOISY).enableBatching(false).create()) {
+      List<CompletableFuture<MessageId>> sent = new ArrayList<>();
+      for (int i = 0; i < 1000; i++) { // which takes a hundred seconds at this limit
+        sent.add(producer.sendAsync("message".getBytes(UTF_8)));
+      }
+      sent.get(10).get(60, TimeUnit.SECONDS); // the broker's burst is spent
+      assertThat(sent.get(999)).isNotDone();
+      assertThat(run("limits explain " + NOISY))
+          .contains("Each broker may be sent 10 messages/s by all topics together.");
+
+      run("limits remove broker");
+
+      CompletableFuture.allOf(sent.toArray(CompletableFuture[]::new)).get(60, TimeUnit.SECONDS);
+    }
+    assertThat(sluice.run("limits", "get", "broker")).isNotZero();
+  }
+
+  @Test
   void shouldKeepGroupsAndWhoIsInThem() {
     run("groups set gold --publish-messages 10k");
     run("groups attach gold public/default");

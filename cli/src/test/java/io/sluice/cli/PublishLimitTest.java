@@ -27,7 +27,10 @@ class PublishLimitTest {
     try (EmbeddedPulsar pulsar = EmbeddedPulsar.start(EmbeddedPulsarOptions.defaults())) {
       Path config =
           Files.writeString(folder.resolve("node.yaml"), """
-          gateway: {listen: "127.0.0.1:0"}
+          node: {limits: {publishMessages: 100000, dispatchMessages: 1000}}
+          gateway:
+            listen: "127.0.0.1:0"
+            publish: {brokerPublisherThrottlingMaxMessageRate: 50000}
           cluster: {brokers: "%s"}
           admin: {listen: "127.0.0.1:0"}
           policies:
@@ -55,6 +58,10 @@ class PublishLimitTest {
             .containsPattern(series("sluice_publish_admitted_total", "quiet") + "60\\.0")
             .containsPattern(series("sluice_publish_shadow_throttled_total", "noisy") + "0\\.0")
             .containsPattern(series("sluice_publish_shadow_throttled_total", "shadow") + "[34]\\d")
+            .containsPattern(
+                "sluice_publish_admitted_total\\{broker=\"[^\"]+\",limiter=\"broker\".*} 180\\.0")
+            .containsPattern("sluice_publish_admitted_total\\{limiter=\"node\".*} 180\\.0")
+            .containsPattern("sluice_dispatch_throttled_consumers\\{limiter=\"node\".*} 0\\.0")
             .contains(
                 "sluice_publish_held_frames 0.0",
                 "sluice_publish_held_bytes 0.0",

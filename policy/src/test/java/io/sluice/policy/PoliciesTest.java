@@ -1,6 +1,7 @@
 package io.sluice.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.sluice.policy.Policies.Resolved;
 import java.util.List;
@@ -28,6 +29,27 @@ class PoliciesTest {
     assertThat(resolve(policies, "bills")).isEqualTo(new Resolved<>(TWO, NAMESPACE));
     assertThat(resolve(policies, "public/other/bills"))
         .isEqualTo(new Resolved<>(THREE, PolicyKey.DEFAULT));
+  }
+
+  @Test
+  void shouldNotTakeTheLimitOfBrokersForOneOfTopics() {
+    Policies ofBrokers = Policies.of(Map.of(PolicyKey.BROKER, ONE));
+
+    assertThat(resolve(ofBrokers, "orders").limit()).isEqualTo(PublishLimit.NONE);
+    assertThat(ofBrokers.get(PolicyKind.PUBLISH, PolicyKey.BROKER)).contains(ONE);
+    assertThat(PolicyKey.parse(PolicyKey.BROKER.toString())).isEqualTo(PolicyKey.BROKER);
+  }
+
+  @Test
+  void shouldHaveNothingButPublishLimitsOfBrokersAndNoPoliciesOfNodes() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PolicyKind.DISPATCH.requireFor(PolicyKey.BROKER));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PolicyKind.RAMP.requireFor(PolicyKey.BROKER));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PolicyKind.PUBLISH.requireFor(PolicyKey.NODE));
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PolicyKey.parse(PolicyKey.NODE.toString()));
   }
 
   @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.entry;
 
 import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
@@ -135,6 +136,28 @@ class PolicySettingsTest {
     assertThat(limited.policies().initial().all(PolicyKind.PUBLISH))
         .containsOnly(entry(noisy, PublishLimit.of(1000, 0)));
     assertThat(limited.cluster()).isEqualTo(local.cluster());
+  }
+
+  @Test
+  void shouldHaveTheRatesOfBrokersAmongThePoliciesThatANodeStartsWith() throws Exception {
+    Path file = Files.writeString(folder.resolve("node.yaml"), """
+        cluster: {brokers: 'pulsar://b:6650'}
+        gateway: {publish: {brokerPublisherThrottlingMaxMessageRate: 500}}
+        """);
+    Policies configured = NodeConfig.read(file, name -> Optional.empty()).initialPolicies();
+    assertThat(configured.get(PolicyKind.PUBLISH, PolicyKey.BROKER))
+        .contains(PublishLimit.of(500, 0));
+    InMemoryPolicyStore store = InMemoryPolicyStore.over(configured);
+
+    store.put(PolicyKind.PUBLISH, PolicyKey.BROKER, PublishLimit.NONE);
+    assertThat(store.current().get(PolicyKind.PUBLISH, PolicyKey.BROKER))
+        .contains(PublishLimit.NONE);
+    store.remove(PolicyKind.PUBLISH, PolicyKey.BROKER);
+
+    assertThat(store.current().get(PolicyKind.PUBLISH, PolicyKey.BROKER))
+        .as("the configuration's holds again")
+        .contains(PublishLimit.of(500, 0));
+    assertThat(NodeConfig.DEFAULT.initialPolicies().size()).isZero();
   }
 
   private Policies read(String yaml) throws IOException {

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param topic the topic's full name
  * @param text the explanation for people, in a few sentences
  * @param limits each kind of limit, whether it is set or not
+ * @param broker what each broker may be sent, through all topics together
  * @param ramp how the publish limit rises
  * @param groups the resource groups that the topic is part of
  * @param node the publish limit of the node that was asked, for all topics together
@@ -36,6 +37,7 @@ record Explanation(
     String topic,
     List<String> text,
     List<Limit> limits,
+    Limit broker,
     Limit ramp,
     List<Group> groups,
     Record node,
@@ -100,6 +102,7 @@ record Explanation(
             .filter(kind -> !kind.equals(PolicyKind.RAMP))
             .map(kind -> limit(kind, topic, policies))
             .toList(),
+        broker(policies),
         ramp(topic, policies),
         groups,
         PolicyJson.of(node.publish()),
@@ -122,6 +125,17 @@ record Explanation(
         Policies.candidates(topic).stream()
             .map(key -> step(key, policies.get(kind, key), origin))
             .toList());
+  }
+
+  private static Limit broker(Policies policies) {
+    Optional<PublishLimit> limit = policies.get(PolicyKind.PUBLISH, PolicyKey.BROKER);
+    Optional<PolicyKey> origin = limit.map(set -> PolicyKey.BROKER);
+    return new Limit(
+        PolicyKind.PUBLISH.name(),
+        limit.filter(Explanation::isEnforced).isPresent(),
+        limit.map(PolicyJson::of).orElse(null),
+        origin.map(PolicyKey::toString).orElse(null),
+        List.of(step(PolicyKey.BROKER, limit, origin)));
   }
 
   private static boolean isEnforced(Record policy) {

@@ -24,6 +24,12 @@ final class ExplanationText {
       Explanation.Here here) {
     List<String> text = new ArrayList<>();
     text.add(publish(policies, topic, here));
+    policies
+        .get(PolicyKind.PUBLISH, PolicyKey.BROKER)
+        .filter(limit -> !limit.isNone())
+        .map(limit -> "Each broker may be sent " + rates(limit) + " by all topics together"
+            + (limit.enforce() ? "." : "; that is only counted."))
+        .ifPresent(text::add);
     ofNode("publish", node.publish()).ifPresent(text::add);
     Optional<String> topicDispatch =
         dispatch(policies, PolicyKind.DISPATCH, topic, "to all subscriptions together");

@@ -20,7 +20,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** The routes that list, show and change limits: of topics, of namespaces, and by default. */
+/** The routes that list, show and change limits: of topics, of namespaces, by default, and of brokers. */
 final class LimitRoutes {
 
   /** The kinds of policies that can be set for topics, for namespaces and by default. */
@@ -34,10 +34,14 @@ final class LimitRoutes {
   /** A kind of target that can have limits: the path of its routes, and how to read its key from a request. */
   record Target(String path, Function<ApiRequest, PolicyKey> key) {}
 
+  /** Whose limits hold for topics. */
   static final List<Target> TARGETS = List.of(
       new Target("/default", request -> PolicyKey.DEFAULT),
       new Target("/namespaces/{tenant}/{namespace}", ApiRequest::namespace),
       new Target("/topics/{domain}/{tenant}/{namespace}/{topic}", ApiRequest::topic));
+
+  /** Each broker can have publish limits only. */
+  private static final Target BROKER = new Target("/broker", request -> PolicyKey.BROKER);
 
   /** A limit that is set, not yet as JSON. */
   private record Item(PolicyKey key, PolicyKind<?> kind, Record policy) {
@@ -61,7 +65,7 @@ final class LimitRoutes {
 
   void addTo(ServerBuilder builder) {
     Endpoint.get(builder, "/limits", this::list, "kind", "contains", "offset", "count");
-    for (Target target : TARGETS) {
+    Stream.concat(TARGETS.stream(), Stream.of(BROKER)).forEach(target -> {
       String path = "/limits/{kind}" + target.path;
       Endpoint.get(builder, path, of(target, this::get));
       Endpoint.add(builder, HttpMethod.PUT, path, of(target, this::put));
@@ -72,7 +76,7 @@ final class LimitRoutes {
           HttpMethod.PUT,
           "/limits/publish" + target.path + "/enforce",
           of(target, this::enforce));
-    }
+    });
   }
 
   private static Endpoint.Handler of(
@@ -102,17 +106,21 @@ final class LimitRoutes {
         .map(set -> new Item(set.getKey(), kind, set.getValue()));
   }
 
-  private static PolicyKind<?> kind(ApiRequest request) {
+  private static PolicyKind<?> kind(ApiRequest request, PolicyKey key) {
     String name = request.part("kind");
-    return KINDS.stream()
+    PolicyKind<?> named = KINDS.stream()
         .filter(kind -> kind.name().equals(name))
         .findFirst()
         .orElseThrow(() -> ApiRequest.missing(
             "there are no " + name + " limits; there are " + String.join(", ", KIND_NAMES)));
+    if (!named.targets().contains(key.getClass())) {
+      throw ApiRequest.missing("a " + key + " has no " + name + " limits, only publish limits");
+    }
+    return named;
   }
 
   private CompletionStage<HttpResponse> get(ApiRequest request, PolicyKey key) {
-    PolicyKind<?> kind = kind(request);
+    PolicyKind<?> kind = kind(request, key);
     return CompletableFuture.completedFuture(
         Endpoint.policy(required(kind, key, changes.current().get(kind, key))));
   }
@@ -121,11 +129,13 @@ final class LimitRoutes {
     return policy.orElseThrow(() -> ApiRequest.missing(
         key.equals(PolicyKey.DEFAULT)
             ? "there is no " + kind + " limit by default"
-            : key + " has no " + kind + " limit of its own"));
+            : key.equals(PolicyKey.BROKER)
+                ? "there is no " + kind + " limit of brokers"
+                : key + " has no " + kind + " limit of its own"));
   }
 
   private CompletionStage<HttpResponse> put(ApiRequest request, PolicyKey key) {
-    return put(request, kind(request), key);
+    return put(request, kind(request, key), key);
   }
 
   private <P extends Record> CompletionStage<HttpResponse> put(
@@ -137,7 +147,7 @@ final class LimitRoutes {
   }
 
   private CompletionStage<HttpResponse> patch(ApiRequest request, PolicyKey key) {
-    return patch(request, kind(request), key);
+    return patch(request, kind(request, key), key);
   }
 
   private <P extends Record> CompletionStage<HttpResponse> patch(
@@ -151,7 +161,7 @@ final class LimitRoutes {
   }
 
   private CompletionStage<HttpResponse> remove(ApiRequest request, PolicyKey key) {
-    return remove(request, kind(request), key);
+    return remove(request, kind(request, key), key);
   }
 
   private <P extends Record> CompletionStage<HttpResponse> remove(

@@ -1,6 +1,7 @@
 package io.sluice.admin.pulsar;
 
 import io.sluice.admin.node.Changes;
+import io.sluice.policy.PublishLimit;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -10,11 +11,14 @@ final class Endpoints {
 
   private final RateEndpoints rates;
   private final GroupEndpoints groups;
+  private final BrokerRateEndpoints brokers;
 
-  Endpoints(Changes changes, ClusterCheck check) {
+  /** @param configured what each broker may be sent where nothing is set */
+  Endpoints(Changes changes, ClusterCheck check, PublishLimit configured) {
     Existence existence = new Existence(check);
     this.rates = new RateEndpoints(changes, existence);
     this.groups = new GroupEndpoints(changes, existence);
+    this.brokers = new BrokerRateEndpoints(changes, configured);
   }
 
   /** What answers at a path; empty if it is the cluster's. */
@@ -37,8 +41,19 @@ final class Endpoints {
           case "tenants" -> ofTenant(parts.subList(3, parts.size()));
           case "persistent", "non-persistent" -> ofTopic(parts, path);
           case "resourcegroups", "resourcegroup" -> ofGroup(parts.subList(3, parts.size()));
+          case "brokers" -> ofBrokers(parts.subList(3, parts.size()));
           default -> null;
         });
+  }
+
+  /** Of the settings of brokers, those two that are Sluice's. */
+  private @Nullable Endpoint ofBrokers(List<String> rest) {
+    if (rest.size() < 2 || rest.size() > 3 || !rest.get(0).equals("configuration")) {
+      return null;
+    }
+    return BrokerRate.named(rest.get(1))
+        .map(rate -> rest.size() == 2 ? brokers.remove(rate) : brokers.set(rate, rest.get(2)))
+        .orElse(null);
   }
 
   private @Nullable Endpoint ofNamespace(List<String> rest) {

@@ -12,10 +12,12 @@ import com.linecorp.armeria.server.ServiceRequestContext;
 import io.sluice.admin.access.AccessRules;
 import io.sluice.admin.access.AccessRules.Subject;
 import io.sluice.admin.access.Caller;
+import io.sluice.admin.access.Right;
 import io.sluice.admin.http.Refusal;
 import io.sluice.admin.node.AdminConfig;
 import io.sluice.admin.node.Changes;
 import io.sluice.core.NanoClock;
+import io.sluice.policy.PublishLimit;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -40,23 +42,30 @@ public final class PulsarRoutes {
 
   private final ClusterCheck check;
   private final Endpoints endpoints;
+  private final BrokerConfigAnswers brokerConfig;
   private final ClusterProxy proxy;
   private final Optional<ClusterWeb> cluster;
 
-  /** Routes that change what {@code changes} can, and pass the rest on as the configuration says. */
-  public PulsarRoutes(Changes changes, AdminConfig config) {
-    this(changes, config, ANSWER_TIMEOUT, CHECK_TIMEOUT, NanoClock.system());
+  /**
+   * Routes that change what {@code changes} can, and pass the rest on as the configuration says.
+   *
+   * @param brokerLimit what each broker may be sent by the configuration
+   */
+  public PulsarRoutes(Changes changes, AdminConfig config, PublishLimit brokerLimit) {
+    this(changes, config, brokerLimit, ANSWER_TIMEOUT, CHECK_TIMEOUT, NanoClock.system());
   }
 
   PulsarRoutes(
       Changes changes,
       AdminConfig config,
+      PublishLimit brokerLimit,
       Duration timeout,
       Duration checkTimeout,
       NanoClock clock) {
     this.cluster = config.webService().map(url -> new ClusterWeb(url, config.webServiceTrust()));
     this.check = new CachedClusterCheck(cluster, checkTimeout, clock);
-    this.endpoints = new Endpoints(changes, check);
+    this.endpoints = new Endpoints(changes, check, brokerLimit);
+    this.brokerConfig = new BrokerConfigAnswers(changes);
     this.proxy = new ClusterProxy(cluster, timeout);
   }
 
@@ -81,11 +90,16 @@ public final class PulsarRoutes {
 
   private HttpResponse serve(ServiceRequestContext ctx, HttpRequest request) {
     Caller caller = Caller.of(ctx);
-    Optional<Endpoint> endpoint = endpoints.at(PulsarPath.parse(ctx.rawPath()));
+    PulsarPath path = PulsarPath.parse(ctx.rawPath());
+    Optional<Endpoint> endpoint = endpoints.at(path);
     AccessRules.require(
         caller, endpoint.isPresent() ? Subject.LIMITS : Subject.CLUSTER, ctx.method());
-    return endpoint.isPresent()
-        ? answer(endpoint.get(), ctx, caller, request)
+    if (endpoint.isPresent()) {
+      return answer(endpoint.get(), ctx, caller, request);
+    }
+    // A role that may not see limits gets what the cluster says.
+    return brokerConfig.areAt(ctx.method(), path) && caller.right() != Right.PASS
+        ? brokerConfig.with(path, proxy.pass(ctx, BrokerConfigAnswers.readable(request)))
         : proxy.pass(ctx, request);
   }
 

@@ -11,6 +11,7 @@ export function targetPath(text) {
   switch (type) {
     case 'topic': return `/topics${topicPath(name)}`;
     case 'namespace': return `/namespaces/${name.split('/').map(encodeURIComponent).join('/')}`;
+    case 'broker': return '/broker';
     default: return '/default';
   }
 }

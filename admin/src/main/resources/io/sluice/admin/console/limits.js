@@ -9,6 +9,9 @@ import { badge, card, name, table } from './parts.js';
 import { preview } from './preview.js';
 import { around, kindText, policyText, targetOf, targetText } from './words.js';
 
+/** The target of the policy that is for each broker. */
+const BROKER = 'broker';
+
 const TITLES = {
   publish: 'Publish limit',
   dispatch: 'Dispatch limit, of all subscriptions together',
@@ -21,6 +24,7 @@ function levelText(target, topic) {
   switch (type) {
     case 'topic': return own === topic ? 'This topic' : ['Partitioned topic ', name(own)];
     case 'namespace': return ['Namespace ', name(own)];
+    case 'broker': return 'Each broker';
     default: return 'Default';
   }
 }
@@ -29,6 +33,9 @@ function levelText(target, topic) {
 function without(kind, steps, target) {
   if (kind === 'ramp') {
     return 'The limit then holds in full at once.';
+  }
+  if (target === BROKER) {
+    return 'Each broker then has the limit of the configuration of the nodes, if there is one.';
   }
   const next = steps.find((step) => step.policy && step.target !== target);
   return despite(kind, steps, target) || (next
@@ -62,7 +69,7 @@ function editor(kind, step, steps, { setParams, refresh }) {
     setParams({ edit: null });
   };
   return kept(`form ${key}`, () => {
-    const seen = kind === 'ramp' ? null : preview(kind, step.target);
+    const seen = kind === 'ramp' || step.target === BROKER ? null : preview(kind, step.target);
     const base = basis(step.policy);
     return form({
       label: `${step.policy ? 'Change' : 'Set'} the ${kindText(kind)} of ${step.target}`,
@@ -128,6 +135,7 @@ function actions(kind, step, steps, context) {
 
 function section(explained, topic, context) {
   const { kind, origin, steps, enforced } = explained;
+  const isOfBroker = steps[0].target === BROKER;
   const { canChange, params } = context;
   const edited = canChange && steps.find(({ target }) => params.get('edit') === editKey(kind, target));
   const columns = [
@@ -140,10 +148,10 @@ function section(explained, topic, context) {
   if (canChange) {
     columns.push({ id: 'actions', title: 'Change', cell: (step) => actions(kind, step, steps, context) });
   }
-  return h('section', { key: `limits ${kind}` },
-    h('h3', {}, TITLES[kind]),
+  return h('section', { key: isOfBroker ? 'limits of brokers' : `limits ${kind}` },
+    h('h3', {}, isOfBroker ? 'Publish limit of each broker, all topics together' : TITLES[kind]),
     table({
-      caption: kind === 'ramp' ? 'The ramp that is set beside the limit in force applies' : 'The first limit that is set is in force',
+      caption: isOfBroker ? 'What each broker may be sent' : kind === 'ramp' ? 'The ramp that is set beside the limit in force applies' : 'The first limit that is set is in force',
       rows: steps,
       keyOf: ({ target }) => target,
       columns,
@@ -155,5 +163,5 @@ function section(explained, topic, context) {
 export function limitsCard(explanation, context) {
   return card('Limits',
     onlyLooking(context),
-    [...explanation.limits, explanation.ramp].map((explained) => section(explained, explanation.topic, context)));
+    [...explanation.limits, explanation.ramp, explanation.broker].map((explained) => section(explained, explanation.topic, context)));
 }

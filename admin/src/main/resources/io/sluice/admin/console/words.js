@@ -101,7 +101,11 @@ export const groupLink = (group) => h('a', { class: 'name', dir: 'auto', href: `
 /** The target of a policy, to be read in a sentence. */
 export function targetText(text) {
   const target = targetOf(text);
-  return target.type === 'default' ? 'all topics by default' : [`${target.type} `, name(target.name)];
+  switch (target.type) {
+    case 'default': return 'all topics by default';
+    case 'broker': return 'each broker';
+    default: return [`${target.type} `, name(target.name)];
+  }
 }
 
 /** A text of the node in which a name may stand; the direction of writing of that is for the name alone. */
@@ -127,6 +131,7 @@ export function whom(kind, text) {
   switch (target.type) {
     case 'topic': return ['topic ', name(target.name), ' (and each of its partitions without its own, if it has any)'];
     case 'namespace': return ['every topic of namespace ', name(target.name), ` without its own ${what}`];
+    case 'broker': return 'each broker, all topics that it serves together';
     case 'default': return `every topic without its own ${what} or one of its namespace`;
     default: return ['all members of group ', name(target.name), ' together, on all nodes'];
   }

@@ -33,6 +33,35 @@ class ExplanationTest {
   private static final Explanation.Here NOTHING_KNOWN =
       new Explanation.Here(group -> Optional.empty(), Map.of());
 
+  @Test
+  void shouldSayWhatEachBrokerMayBeSent() {
+    Policies policies = Policies.NONE.with(
+        PolicyKind.PUBLISH, PolicyKey.BROKER, PublishLimit.of(700, 0).inShadow());
+
+    Explanation.Limit broker = explain(policies).broker();
+
+    assertThat(broker.enforced()).isFalse();
+    assertThat(broker.origin()).isEqualTo("broker");
+    assertThat(broker.steps())
+        .singleElement()
+        .matches(step -> step.target().equals("broker") && step.policy() != null);
+    assertThat(explain(policies).text())
+        .contains(
+            "Each broker may be sent 700 messages/s by all topics together; that is only counted.");
+    assertThat(explain(Policies.NONE).broker().inForce()).isNull();
+    assertThat(explain(Policies.NONE).text()).noneMatch(line -> line.contains("roker"));
+  }
+
+  @Test
+  void shouldSayWhatTheNodeMayDispatch() {
+    Explanation explanation = Explanation.of(
+        TOPIC, Policies.NONE, SETTINGS, NodeLimits.dispatch(0, 1000).inShadow(), NOTHING_KNOWN);
+
+    assertThat(explanation.text())
+        .contains(
+            "All topics together may dispatch 1000 bytes/s through this node; that is only counted.");
+  }
+
   private static Explanation explain(Policies policies) {
     return Explanation.of(TOPIC, policies, SETTINGS, NODE, NOTHING_KNOWN);
   }

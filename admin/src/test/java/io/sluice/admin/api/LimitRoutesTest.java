@@ -85,6 +85,33 @@ class LimitRoutesTest {
   }
 
   @Test
+  void shouldKeepALimitOfEachBroker() throws Exception {
+    String broker = "/limits/publish/broker";
+    assertThat(api.get(broker))
+        .returns(404, HttpResponse::statusCode)
+        .returns("there is no publish limit of brokers", HttpResponse::body);
+
+    assertThat(api.put(broker, "{\"messages\":5000}").statusCode()).isEqualTo(204);
+    assertThat(api.put(broker + "/enforce", "{\"enforce\":false}").statusCode()).isEqualTo(204);
+
+    assertThat(api.policies().get(PolicyKind.PUBLISH, PolicyKey.BROKER))
+        .contains(PublishLimit.of(5000, 0).inShadow());
+    assertThat(api.get(broker).headers().firstValue("etag")).isPresent();
+    assertThat(targets("")).containsExactly("broker publish");
+    assertThat(api.delete(broker).statusCode()).isEqualTo(204);
+    assertThat(api.policies().size()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"dispatch", "subscription-dispatch", "ramp"})
+  void shouldHaveNoOtherLimitsOfBrokers(String kind) throws Exception {
+    assertThat(api.put("/limits/" + kind + "/broker", TEN))
+        .returns(404, HttpResponse::statusCode)
+        .returns("a broker has no " + kind + " limits, only publish limits", HttpResponse::body);
+    assertThat(api.policies().size()).isZero();
+  }
+
+  @Test
   void shouldListWhatIsWantedInOrder() throws Exception {
     api.put(TOPIC, TEN);
     api.put("/limits/publish/namespaces/public/default", TEN);

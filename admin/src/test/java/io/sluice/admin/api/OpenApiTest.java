@@ -129,6 +129,7 @@ class OpenApiTest {
       strings = {
         "/limits",
         "/limits/{kind}/default",
+        "/limits/{kind}/broker",
         "/limits/{kind}/namespaces/{tenant}/{namespace}",
         "/limits/{kind}/topics/{domain}/{tenant}/{namespace}/{topic}",
         "/groups",
@@ -224,7 +225,7 @@ class OpenApiTest {
     List<Operation> changes = operations()
         .filter(operation -> operation.of.containsKey("requestBody"))
         .toList();
-    assertThat(changes).hasSize(12);
+    assertThat(changes).hasSize(15);
     for (Operation operation : changes) {
       Map<?, ?> example =
           description.at(operation.of, "requestBody", "content", "application/json", "example");
@@ -245,6 +246,7 @@ class OpenApiTest {
       put("/limits/publish" + target, "{\"messages\":1}");
       put("/limits/dispatch" + target, "{\"messages\":1}");
     }
+    put("/limits/publish/broker", "{\"messages\":1}");
     String ramp = "{\"min\":1,\"max\":2,\"durationMillis\":1000,\"mode\":\"relaxed\"}";
     put("/limits/ramp/default", ramp);
     put("/groups/gold", "{}");

@@ -5,6 +5,8 @@ import static io.sluice.admin.pulsar.Step.does;
 import static io.sluice.admin.pulsar.Step.step;
 
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.pulsar.common.policies.data.DispatchRate;
 import org.apache.pulsar.common.policies.data.PublishRate;
 import org.apache.pulsar.common.policies.data.ResourceGroup;
@@ -131,6 +133,38 @@ class ParityTest {
 
   private static String name(String tenant, String topic) {
     return "persistent://" + tenant + topic;
+  }
+
+  @Test
+  void shouldKeepTheRatesOfBrokersAmongTheDynamicConfiguration() throws Exception {
+    String messages = "brokerPublisherThrottlingMaxMessageRate";
+    String bytes = "brokerPublisherThrottlingMaxByteRate";
+    compare(
+        step("names", (admin, t) -> admin.brokers().getDynamicConfigurationNames().stream()
+            .filter(name -> name.startsWith("brokerPublisher"))
+            .sorted()
+            .toList()),
+        step("at first", (admin, t) -> rates(admin.brokers().getRuntimeConfigurations())),
+        step("none is set", (admin, t) -> rates(admin.brokers().getAllDynamicConfigurations())),
+        does("set", (admin, t) -> admin.brokers().updateDynamicConfiguration(messages, "1000")),
+        step("one is set", (admin, t) -> rates(admin.brokers().getAllDynamicConfigurations())),
+        step("it holds", (admin, t) -> rates(admin.brokers().getRuntimeConfigurations())),
+        does("set", (admin, t) -> admin.brokers().updateDynamicConfiguration(bytes, "5000000000")),
+        step("both are set", (admin, t) -> rates(admin.brokers().getAllDynamicConfigurations())),
+        step("they hold", (admin, t) -> rates(admin.brokers().getRuntimeConfigurations())),
+        does("unlimit", (admin, t) -> admin.brokers().updateDynamicConfiguration(messages, "0")),
+        step("both are set", (admin, t) -> rates(admin.brokers().getAllDynamicConfigurations())),
+        does("delete", (admin, t) -> admin.brokers().deleteDynamicConfiguration(messages)),
+        step("one is set", (admin, t) -> rates(admin.brokers().getAllDynamicConfigurations())),
+        does("delete", (admin, t) -> admin.brokers().deleteDynamicConfiguration(bytes)),
+        step("none is set", (admin, t) -> rates(admin.brokers().getAllDynamicConfigurations())),
+        does("delete again", (admin, t) -> admin.brokers().deleteDynamicConfiguration(bytes)));
+  }
+
+  private static Map<String, String> rates(Map<String, String> settings) {
+    Map<String, String> rates = new TreeMap<>(settings);
+    rates.keySet().removeIf(name -> !name.startsWith("brokerPublisherThrottlingMax"));
+    return rates;
   }
 
   @Test

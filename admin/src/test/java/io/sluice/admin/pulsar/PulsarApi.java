@@ -13,6 +13,7 @@ import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
+import io.sluice.policy.PublishLimit;
 import io.sluice.policy.json.StrictJson;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -34,6 +35,11 @@ final class PulsarApi implements AutoCloseable {
 
   /** With a server that does not wait long for the cluster. */
   PulsarApi(Optional<URI> webService, Duration timeout) {
+    this(webService, timeout, PublishLimit.NONE);
+  }
+
+  /** With a configuration that limits each broker. */
+  PulsarApi(Optional<URI> webService, Duration timeout, PublishLimit ofBrokers) {
     InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     AdminConfig config = new AdminConfig(
         anyPort, Optional.empty(), AccessSettings.NONE, webService, Optional.empty(), 1000);
@@ -50,9 +56,12 @@ final class PulsarApi implements AutoCloseable {
     // Time flies, so that nothing that the cluster has said is remembered.
     AtomicLong minutes = new AtomicLong();
     new PulsarRoutes(
-            new Changes(store, Optional::empty), config, timeout, timeout, () -> Duration.ofMinutes(
-                    minutes.incrementAndGet())
-                .toNanos())
+            new Changes(store, Optional::empty),
+            config,
+            ofBrokers,
+            timeout,
+            timeout,
+            () -> Duration.ofMinutes(minutes.incrementAndGet()).toNanos())
         .addTo(builder);
     server = builder.build();
     server.start().join();

@@ -10,13 +10,13 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * The target of a limit, as it is written on the command line.
  *
- * @param key the default, a namespace or a topic
+ * @param key the default, each broker, a namespace or a topic
  */
 record LimitTarget(PolicyKey key) {
 
   static final String HELP =
-      "default, tenant/namespace (each of its topics), tenant/namespace/topic, persistent://... or"
-          + " non-persistent://...";
+      "default, broker (what each broker may be sent), tenant/namespace (each of its topics),"
+          + " tenant/namespace/topic, persistent://... or non-persistent://...";
 
   /** Reads it from the command line. */
   static final class Converter implements ITypeConverter<LimitTarget> {
@@ -35,9 +35,12 @@ record LimitTarget(PolicyKey key) {
     if (text.equals("default")) {
       return new LimitTarget(PolicyKey.DEFAULT);
     }
+    if (text.equals("broker")) {
+      return new LimitTarget(PolicyKey.BROKER);
+    }
     if (!text.contains("/")) {
       throw new IllegalArgumentException("'" + text + "' may be a tenant, a namespace or a topic:"
-          + " write default, tenant/namespace, or tenant/namespace/topic");
+          + " write default, broker, tenant/namespace, or tenant/namespace/topic");
     }
     if (!text.contains("://") && text.indexOf('/') == text.lastIndexOf('/')) {
       return new LimitTarget(PolicyKey.namespace(text));
@@ -71,7 +74,7 @@ record LimitTarget(PolicyKey key) {
     }
     return key instanceof PolicyKey.Namespace namespace
         ? limits.then("namespaces").then(namespace.name().split("/", -1))
-        : limits.then("default");
+        : limits.then(key.equals(PolicyKey.BROKER) ? "broker" : "default");
   }
 
   @Override

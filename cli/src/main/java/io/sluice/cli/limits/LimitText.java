@@ -67,6 +67,9 @@ public final class LimitText {
     if (key instanceof PolicyKey.Topic) {
       return dispatched;
     }
+    if (key instanceof PolicyKey.Broker) {
+      return " to each broker";
+    }
     return dispatched + (dispatched.isEmpty() ? " for" : " of") + " each topic"
         + (key instanceof PolicyKey.Default
             ? " that has no limit of its own or of its namespace"

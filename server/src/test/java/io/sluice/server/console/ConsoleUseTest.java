@@ -120,6 +120,28 @@ class ConsoleUseTest {
   }
 
   @Test
+  void shouldSetAndRemoveTheRateOfEachBroker() {
+    Page page = tab.open(node.url("/#" + Pages.topic(node.traffic().topics().get(30))));
+    tab.button("Set the publish limit of broker").click();
+    page.getByLabel("Messages per second").fill("5k");
+    page.keyboard().press("Enter");
+    Locator dialog = page.getByRole(AriaRole.DIALOG);
+    assertThat(dialog.locator("dd").first().textContent())
+        .isEqualTo("each broker, all topics that it serves together");
+    dialog.locator("button.primary").click();
+    page.locator("#notices .notice.good").waitFor();
+    assertThat(node.policies().get(PolicyKind.PUBLISH, PolicyKey.BROKER))
+        .contains(PublishLimit.of(5000, -1));
+
+    tab.see("Each broker may be sent 5000 messages/s by all topics together.");
+    assertThat(tab.wrong()).isEmpty();
+    tab.button("Remove the publish limit of broker").click();
+    dialog.locator("button.danger").click();
+    tab.button("Set the publish limit of broker").waitFor();
+    assertThat(node.policies().get(PolicyKind.PUBLISH, PolicyKey.BROKER)).isEmpty();
+  }
+
+  @Test
   void shouldNotOverwriteWhatAnotherOperatorHasSetMeanwhile() {
     String topic = node.traffic().topics().get(20);
     node.limit(topic, PublishLimit.of(50, 0));

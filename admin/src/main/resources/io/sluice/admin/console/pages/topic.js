@@ -36,7 +36,7 @@ async function read(topic, params) {
   return { explanation, history, nodes, producers, throttled };
 }
 
-function besides({ groups, node, connection }) {
+function besides({ groups, node, nodeDispatch, connection }) {
   return card('Other limits of this topic',
     h('h3', {}, 'Groups'),
     groups.length === 0
@@ -45,7 +45,7 @@ function besides({ groups, node, connection }) {
         !group.enforced && badge('limits nothing', 'warn'),
         h('span', { class: 'note' }, ' through ', targetText(group.through), `: ${group.quota ? policyText('group', group.quota) : 'the group does not exist'}.`)))),
     h('h3', {}, 'Node'),
-    h('p', {}, `All topics together on this node: ${policyText('publish', node)}.`),
+    h('p', {}, `All topics together on this node: published ${policyText('publish', node)}, dispatched ${policyText('publish', nodeDispatch)}.`),
     h('h3', {}, 'Each connection'),
     h('p', {}, `At most ${exact(connection.maxPendingPublishRequests)} messages under way and ${bytes(connection.maxHeldBytes)} held; `
       + (connection.maxHeldMillis > 0 ? `messages are held for ${spanText(connection.maxHeldMillis)} at most.` : 'messages are held as long as it takes.')));

@@ -8,6 +8,8 @@ import io.opentelemetry.api.metrics.Meter;
 import io.opentelemetry.api.metrics.ObservableDoubleMeasurement;
 import io.opentelemetry.api.metrics.ObservableLongMeasurement;
 import io.sluice.core.Limiter;
+import io.sluice.gateway.config.BrokerAddress;
+import io.sluice.gateway.internal.limit.BrokerPublishLimiter;
 import io.sluice.gateway.internal.limit.PublishLimits;
 import io.sluice.gateway.internal.limit.TopicPublishLimiter;
 import io.sluice.gateway.internal.publish.PublishMetrics;
@@ -22,10 +24,12 @@ public final class PublishGauges {
   private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
   private static final AttributeKey<String> NAMESPACE = AttributeKey.stringKey("pulsar.namespace");
   private static final AttributeKey<String> TOPIC = AttributeKey.stringKey("pulsar.topic");
+  private static final AttributeKey<String> BROKER = AttributeKey.stringKey("broker");
   private static final String OTHER = "other";
 
   private final GatewayContext node;
   private final TopLimits<TopicName, TopicPublishLimiter> topics;
+  private final TopLimits<BrokerAddress, BrokerPublishLimiter> brokers;
   private final ObservableLongMeasurement rateLimited;
   private final ObservableDoubleMeasurement throttledTime;
   private final ObservableLongMeasurement admitted;
@@ -45,10 +49,12 @@ public final class PublishGauges {
     this.node = node;
     this.topics =
         new TopLimits<>(node.publishLimits().settings().metricTopics(), TopicPublishLimiter::topic);
+    this.brokers = new TopLimits<>(
+        node.publishLimits().settings().metricTopics(), BrokerPublishLimiter::broker);
     this.rateLimited = counter(
         meter,
         "pulsar.broker.topic.publish.rate.limit.count",
-        "How often a producer had to wait, on the topic that is over its limit");
+        "How often a producer had to wait, on the topic or broker that is over its limit");
     this.throttledTime = seconds(
         meter, "sluice.publish.throttled.time", "How long producers have waited, all together");
     this.admitted = counter(
@@ -95,6 +101,7 @@ public final class PublishGauges {
     Meter meter = telemetry.getMeter("io.sluice.gateway");
     PublishGauges gauges = new PublishGauges(meter, node);
     node.publishLimits().whenForgotten(gauges.topics::forget);
+    node.publishLimits().whenBrokerForgotten(gauges.brokers::forget);
     return meter.batchCallback(
         gauges::observe,
         gauges.rateLimited,
@@ -136,6 +143,12 @@ public final class PublishGauges {
         limits.topics(),
         (topic, totals) -> show(attributes(topic.namespace(), topic.toString()), totals));
     show(attributes(OTHER, OTHER), topics.other());
+    brokers.show(limits.brokers(), (broker, totals) -> show(attributes(broker.toString()), totals));
+    if (!brokers
+        .other()
+        .equals(TopLimits.Totals.ZERO)) { // there are fewer brokers than may be shown
+      show(attributes(OTHER), brokers.other());
+    }
     if (limits.node().isLimited()) {
       Limiter.Counts counts = limits.node().counts();
       Attributes attributes = Attributes.of(LIMITER, "node");
@@ -161,6 +174,10 @@ public final class PublishGauges {
 
   private static Attributes attributes(String namespace, String topic) {
     return Attributes.of(LIMITER, "topic", NAMESPACE, namespace, TOPIC, topic);
+  }
+
+  private static Attributes attributes(String broker) {
+    return Attributes.of(LIMITER, "broker", BROKER, broker);
   }
 
   /** A topic that was never throttled has no series in the two metrics about throttling. */
