@@ -33,6 +33,7 @@ final class ProducerFlow {
 
   private boolean paused;
   private long pausedUntil;
+  private ThrottleReason pausedFor = ThrottleReason.UNKNOWN;
   private @Nullable SendWindow window;
   private long windowUntil;
   private boolean noticed;
@@ -70,6 +71,7 @@ final class ProducerFlow {
     if (pauseNanos > 0) {
       paused = true;
       pausedUntil = now + pauseNanos;
+      pausedFor = reason;
       window = null;
       noticed = false;
       throttle.throttled(reason, true, now, pausedUntil);
@@ -77,6 +79,10 @@ final class ProducerFlow {
       endPause(now);
     }
     settle(now);
+  }
+
+  boolean isPausedFor(ThrottleReason reason) {
+    return paused && pausedFor == reason;
   }
 
   /** What it writes may take long, but is not to be held. A pause says more than that. */

@@ -148,13 +148,13 @@ final class ThrottleHandler extends ChannelDuplexHandler {
       throws MalformedFrameException {
     long producerId;
     long pauseMillis;
-    ThrottleReason reason;
+    ThrottleReason told;
     try {
       parse(frame);
       CommandThrottleProducer command = parsed.getThrottleProducer();
       producerId = command.getProducerId();
       pauseMillis = command.getPauseForMillis();
-      reason = reasonOf(command);
+      told = reasonOf(command);
       var unused =
           ctx.writeAndFlush(ThrottleCommands.receipt(command.getRequestId()), ctx.voidPromise());
     } finally {
@@ -169,9 +169,16 @@ final class ThrottleHandler extends ChannelDuplexHandler {
     long pause =
         Long.compareUnsigned(pauseMillis, MAX_PAUSE_MILLIS) > 0 ? MAX_PAUSE_MILLIS : pauseMillis;
     ProducerFlow flow = flows.get(producerId);
+    // One reason stands for two limits on the wire. The broker's pauses single producers; the
+    // node's, of which
+    // there is a notice alone, pauses none.
+    boolean ofNode = told == ThrottleReason.BROKER_QUOTA
+        && pause == 0
+        && (flow == null || !flow.isPausedFor(told));
+    ThrottleReason reason = ofNode ? ThrottleReason.NODE_RATE : told;
     boolean holds =
         switch (reason) {
-          case TOPIC_QUOTA, RESOURCE_GROUP_QUOTA, UNKNOWN -> true;
+          case TOPIC_QUOTA, RESOURCE_GROUP_QUOTA, BROKER_QUOTA, UNKNOWN -> true;
           case CONNECTION_PENDING, PUBLISH_BUFFER, NODE_RATE -> false;
         };
     if (flow == null) {
@@ -205,7 +212,7 @@ final class ThrottleHandler extends ChannelDuplexHandler {
       case ResourceGroupProduceQuotaExceeded -> ThrottleReason.RESOURCE_GROUP_QUOTA;
       case ConnectionPendingMessagesBreach -> ThrottleReason.CONNECTION_PENDING;
       case MessageBufferSizeBreach -> ThrottleReason.PUBLISH_BUFFER;
-      case BrokerProduceQuotaExceeded -> ThrottleReason.NODE_RATE;
+      case BrokerProduceQuotaExceeded -> ThrottleReason.BROKER_QUOTA;
     };
   }
 

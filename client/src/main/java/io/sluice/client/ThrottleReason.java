@@ -9,6 +9,9 @@ public enum ThrottleReason {
   /** The resource group that its topic belongs to is over its quota. */
   RESOURCE_GROUP_QUOTA,
 
+  /** The broker that serves its topic is sent as much as it may be. */
+  BROKER_QUOTA,
+
   /** Too much of what its connection has published is not answered yet. */
   CONNECTION_PENDING,
 

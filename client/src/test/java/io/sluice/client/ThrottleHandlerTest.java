@@ -447,6 +447,32 @@ class ThrottleHandlerTest {
     assertThat(throttleOf(1)).as("sent after").isNull();
   }
 
+  /** By the same reason as a notice about the node, which says no time. */
+  @Test
+  void shouldHoldForTheBrokerUntilThatIsOver() {
+    throttle(1, NODE, 5_000);
+    assertThat(known(1).current().orElseThrow().reason()).isEqualTo(ThrottleReason.BROKER_QUOTA);
+    send(1, 0);
+    assertThat(written()).isEmpty();
+
+    throttle(1, NODE, 0);
+
+    assertThat(throttleOf(1)).isNull();
+    answer(1, 0);
+    send(1, 1);
+    assertThat(written()).as("nothing is held before it").containsExactly("1:1");
+  }
+
+  @Test
+  void shouldNotEndThePauseOfATopicByANoticeAboutTheNode() {
+    throttle(1, TOPIC, 5_000);
+    throttle(1, NODE, 0);
+    send(1, 0);
+
+    assertThat(written()).isEmpty();
+    assertThat(known(1).current().orElseThrow().reason()).isEqualTo(ThrottleReason.TOPIC_QUOTA);
+  }
+
   @Test
   void shouldForgetANoticeThatIsNotSaidAgain() {
     throttle(1, NODE, 0);

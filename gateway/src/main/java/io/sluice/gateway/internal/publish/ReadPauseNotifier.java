@@ -40,10 +40,19 @@ final class ReadPauseNotifier implements ReadPauses.Listener {
     told = true;
     if (session.isClientWritable()) {
       producers.all().stream()
+          .filter(producer -> isToBeTold(producer, reason))
           .limit(LimitListeners.MOST_TOLD)
           .forEach(producer -> writer.write(producer.traffic().id(), reason.wireReason(), 0));
     }
     var unused = session.schedule(() -> tellAgain(pauses), INTERVAL_NANOS);
+  }
+
+  /**
+   * The node's rate has the same reason as the broker's on the wire, and a command without a pause would end the
+   * pause that a producer has for its broker.
+   */
+  private static boolean isToBeTold(Producer producer, PauseReason reason) {
+    return reason != PauseReason.NODE_RATE || !producer.isThrottled();
   }
 
   private void tellAgain(ReadPauses pauses) {
