@@ -80,6 +80,9 @@ class LimitEvasionTest {
 
     Gateways.until("all others wait", () -> limited.heldFrames() == 19);
 
+    Gateways.until(
+        "the frame that has passed arrives",
+        () -> !limited.broker.receivedOf(BaseCommand.Type.SEND).isEmpty());
     assertThat(LongStream.rangeClosed(1, 20).filter(id -> !limited.published(id).isEmpty()))
         .hasSize(1);
   }
