@@ -69,7 +69,8 @@ class AdminServerTest {
         group -> Optional.empty(),
         List::of,
         Map::of,
-        List::of);
+        List::of,
+        topic -> Optional.empty());
   }
 
   @BeforeEach

@@ -8,6 +8,7 @@ import io.sluice.admin.access.AccessSettings;
 import io.sluice.admin.node.AdminConfig;
 import io.sluice.admin.node.NodeSources;
 import io.sluice.admin.node.NodeView;
+import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
@@ -65,12 +66,14 @@ class ClusterAccessTest {
             new InMemoryPolicyStore(Policies.NONE),
             Optional::empty,
             PublishSettings.DEFAULT,
+            NodeLimits.NONE,
             () -> CompletableFuture.completedFuture(List.of()),
             group -> Optional.empty(),
             group -> Optional.empty(),
             List::of,
             Map::of,
-            () -> List.of(other())));
+            () -> List.of(other()),
+            topic -> Optional.empty()));
   }
 
   @AfterAll

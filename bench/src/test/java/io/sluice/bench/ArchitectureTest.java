@@ -88,6 +88,7 @@ class ArchitectureTest {
       "io.sluice.gateway.config",
       "io.sluice.gateway.view",
       "io.sluice.gateway.internal.net",
+      "io.sluice.gateway.internal.home",
       "io.sluice.gateway.internal.limit",
       "io.sluice.gateway.internal.publish",
       "io.sluice.gateway.internal.dispatch",

@@ -15,15 +15,27 @@ record TestNode(SluiceProcess process, String serviceUrl, String adminUrl)
   /** @param more of its configuration */
   static TestNode start(Path folder, String name, EmbeddedPulsar pulsar, String more)
       throws Exception {
+    return start(folder, name, pulsar, "", "", more);
+  }
+
+  /**
+   * One of whose configuration the first blocks have more.
+   *
+   * @param node more of the block {@code node}
+   * @param gateway more of the block {@code gateway}
+   */
+  static TestNode start(
+      Path folder, String name, EmbeddedPulsar pulsar, String node, String gateway, String more)
+      throws Exception {
     Path home = Files.createDirectories(folder.resolve(name));
-    Path config = Files.writeString(
-        home.resolve("node.yaml"), """
-        node: {name: %s}
-        gateway: {listen: "127.0.0.1:0"}
+    Path config = Files.writeString(home.resolve("node.yaml"), """
+        node: {name: %s, %s}
+        gateway: {listen: "127.0.0.1:0", %s}
         cluster: {brokers: "%s", webService: "%s"}
         admin: {listen: "127.0.0.1:0"}
         %s
-        """.formatted(name, pulsar.serviceUrl(), pulsar.webUrl(), more));
+        """.formatted(
+            name, node, gateway, pulsar.serviceUrl(), pulsar.webUrl(), more));
     SluiceProcess process = new SluiceProcess(home, "server", "--config", config.toString());
     try {
       return new TestNode(

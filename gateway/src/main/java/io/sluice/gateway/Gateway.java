@@ -12,7 +12,9 @@ import io.sluice.core.NanoClock;
 import io.sluice.gateway.config.CertificateFiles;
 import io.sluice.gateway.config.GatewayConfig;
 import io.sluice.gateway.config.GroupSharing;
+import io.sluice.gateway.config.HomeNodes;
 import io.sluice.gateway.config.Listener;
+import io.sluice.gateway.internal.home.TopicHomes;
 import io.sluice.gateway.internal.limit.PolicyFollower;
 import io.sluice.gateway.internal.limit.ResourceGroup;
 import io.sluice.gateway.internal.limit.ResourceGroups;
@@ -33,9 +35,11 @@ import io.sluice.gateway.internal.session.GatewayMetrics;
 import io.sluice.gateway.internal.session.Session;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.GroupView;
+import io.sluice.gateway.view.HomeView;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyStore;
+import io.sluice.policy.TopicName;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -62,6 +66,7 @@ public final class Gateway implements AutoCloseable {
   /** At this pace clients are sent away, so that they do not all arrive elsewhere at once. */
   private static final int SESSIONS_DRAINED_PER_MILLISECOND = 1;
 
+  private final GatewayConfig config;
   private final Transport transport;
   private final PolicyFollower limits;
   private final ResourceGroups groups;
@@ -78,8 +83,10 @@ public final class Gateway implements AutoCloseable {
       Transport transport,
       PolicyStore policies,
       GroupSharing sharing,
+      HomeNodes homes,
       OpenTelemetry telemetry)
       throws IOException {
+    this.config = config;
     this.transport = transport;
     CertificateFiles<SslContext> brokerTls = config.cluster().tls().isPresent()
         ? watched(Tls.towardsBrokers(config.cluster().tls().get()))
@@ -89,7 +96,13 @@ public final class Gateway implements AutoCloseable {
         policies, sharing, config.publish(), config.node(), NanoClock.system(), transport.loops());
     this.groups = limits.groups();
     this.node = new GatewayContext(
-        config, dialer, new GatewayMetrics(telemetry), limits.publish(), groups, limits.dispatch());
+        config,
+        dialer,
+        new GatewayMetrics(telemetry),
+        limits.publish(),
+        groups,
+        limits.dispatch(),
+        new TopicHomes(homes, policies::current, NanoClock.system(), telemetry));
     this.gauges = List.of(
         GatewayGauges.register(telemetry, node),
         PublishGauges.register(telemetry, node),
@@ -105,21 +118,33 @@ public final class Gateway implements AutoCloseable {
     return start(config, policies, GroupSharing.alone(), telemetry);
   }
 
+  /** Starts a gateway whose topics have no homes. */
+  public static Gateway start(
+      GatewayConfig config, PolicyStore policies, GroupSharing sharing, OpenTelemetry telemetry)
+      throws IOException {
+    return start(config, policies, sharing, HomeNodes.none(), telemetry);
+  }
+
   /**
    * Starts a gateway; it listens when this returns.
    *
    * @param policies which limits are to hold; followed as they change
    * @param sharing with which other nodes the quotas of resource groups are shared
+   * @param homes among which nodes the homes of limited topics are chosen
    * @throws IOException saying which address cannot be listened on, or which file cannot be used
    */
   public static Gateway start(
-      GatewayConfig config, PolicyStore policies, GroupSharing sharing, OpenTelemetry telemetry)
+      GatewayConfig config,
+      PolicyStore policies,
+      GroupSharing sharing,
+      HomeNodes homes,
+      OpenTelemetry telemetry)
       throws IOException {
     Transport transport = new Transport(config.threads());
     @Nullable Gateway gateway = null;
     boolean started = false;
     try {
-      gateway = new Gateway(config, transport, policies, sharing, telemetry);
+      gateway = new Gateway(config, transport, policies, sharing, homes, telemetry);
       for (Listener listener : config.listeners()) {
         gateway.listen(listener);
       }
@@ -207,6 +232,25 @@ public final class Gateway implements AutoCloseable {
   /** Where the ramps of limits and groups stand. */
   public Map<PolicyKey, RampView> ramps() {
     return groups.ramps().view();
+  }
+
+  /**
+   * The home of a topic, for clients that come as those of the first listener do; empty if the topic has no limit or homes
+   * are off.
+   */
+  public Optional<HomeView> home(TopicName topic) {
+    boolean tls = config.listeners().get(0).tls().isPresent();
+    return node.homes()
+        .home(topic, tls)
+        .map(home -> new HomeView(
+            home.name(),
+            (tls ? home.serviceUrlTls() : home.serviceUrl()).orElseThrow(),
+            node.homes().isHere(home)));
+  }
+
+  /** How many lookups have come of clients that another node had redirected. */
+  public long redirectedArrivals() {
+    return node.homes().arrivals();
   }
 
   /** Why clients should not be sent here now, if so. */

@@ -78,6 +78,13 @@ public final class Commands {
     return command;
   }
 
+  /** Of a client that was redirected already. */
+  static BaseCommand lookupAuthoritative(long requestId) {
+    BaseCommand command = lookup(requestId);
+    command.getLookupTopic().setAuthoritative(true);
+    return command;
+  }
+
   static BaseCommand lookedUp(long requestId, LookupType type, String url) {
     BaseCommand command = new BaseCommand().setType(BaseCommand.Type.LOOKUP_RESPONSE);
     CommandLookupTopicResponse response = command.setLookupTopicResponse();

@@ -7,6 +7,7 @@ import io.sluice.gateway.config.Cluster;
 import io.sluice.gateway.config.ConnectionLimits;
 import io.sluice.gateway.config.GatewayConfig;
 import io.sluice.gateway.config.GroupSharing;
+import io.sluice.gateway.config.HomeNodes;
 import io.sluice.gateway.config.Listener;
 import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
@@ -46,6 +47,25 @@ public final class Gateways {
             keepAlive,
             2),
         new InMemoryPolicyStore(Policies.NONE),
+        OpenTelemetry.noop());
+  }
+
+  /** One whose topics may have homes. */
+  static Gateway before(
+      ScriptedBroker broker, ConnectionLimits limits, PolicyStore policies, HomeNodes homes)
+      throws IOException {
+    return Gateway.start(
+        new GatewayConfig(
+            List.of(Listener.plain("127.0.0.1", 0)),
+            Cluster.of(broker.address()),
+            limits,
+            PublishSettings.DEFAULT,
+            NodeLimits.NONE,
+            GatewayConfig.DEFAULT_KEEP_ALIVE_INTERVAL,
+            2),
+        policies,
+        GroupSharing.alone(),
+        homes,
         OpenTelemetry.noop());
   }
 

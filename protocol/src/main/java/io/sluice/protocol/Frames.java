@@ -3,9 +3,11 @@ package io.sluice.protocol;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.sluice.protocol.wire.BaseCommand;
+import io.sluice.protocol.wire.CommandLookupTopicResponse;
 import io.sluice.protocol.wire.CommandLookupTopicResponse.LookupType;
 import io.sluice.protocol.wire.CommandPartitionedTopicMetadataResponse;
 import io.sluice.protocol.wire.ServerError;
+import java.util.Optional;
 
 /** Reads whole commands, and makes the frames that the gateway says on its own. */
 public final class Frames {
@@ -78,6 +80,26 @@ public final class Frames {
         .setResponse(LookupType.Failed)
         .setError(error)
         .setMessage(message);
+    return of(command);
+  }
+
+  /**
+   * The answer to a lookup that another service is to be asked. Says that it is authoritative, which the client repeats
+   * there.
+   *
+   * @param url the service's address for clients without TLS, if there is one
+   * @param urlTls the one for clients with TLS, if there is one
+   */
+  public static ByteBuf lookupRedirected(
+      long requestId, Optional<String> url, Optional<String> urlTls) {
+    BaseCommand command = command(BaseCommand.Type.LOOKUP_RESPONSE);
+    CommandLookupTopicResponse response = command
+        .setLookupTopicResponse()
+        .setRequestId(requestId)
+        .setResponse(LookupType.Redirect)
+        .setAuthoritative(true);
+    url.ifPresent(response::setBrokerServiceUrl);
+    urlTls.ifPresent(response::setBrokerServiceUrlTls);
     return of(command);
   }
 

@@ -55,6 +55,7 @@ public final class NodeDirectory implements AutoCloseable {
    * @param startedMillis since 1970, by its own clock
    * @param state {@code ready}, or why it is not; {@link #GONE} when it goes
    * @param load what it does; missing if it does not know, or is of a version that does not say
+   * @param home where lookups may be redirected to; missing if it is not to be a home of topics
    */
   public record Announcement(
       String id,
@@ -64,17 +65,22 @@ public final class NodeDirectory implements AutoCloseable {
       String version,
       long startedMillis,
       String state,
-      @Nullable NodeLoad load) {
+      @Nullable NodeLoad load,
+      @Nullable Home home) {
+
+    /** The state of a node that serves clients. */
+    public static final String READY = "ready";
 
     static final String GONE = "gone";
 
-    /** Checks that nothing but the load is missing: any client of the topic may have sent it. */
+    /** Checks that nothing but the load and the home is missing: any client of the topic may have sent it. */
     public Announcement {
       Stream.of(id, name, serviceUrl, adminUrl, version, state).forEach(Objects::requireNonNull);
     }
 
     private Announcement goodbye() {
-      return new Announcement(id, name, serviceUrl, adminUrl, version, startedMillis, GONE, null);
+      return new Announcement(
+          id, name, serviceUrl, adminUrl, version, startedMillis, GONE, null, null);
     }
 
     /** Whether both have the same name and address, as a node has before and after a restart. */
@@ -150,6 +156,11 @@ public final class NodeDirectory implements AutoCloseable {
 
   private static boolean isForgotten(Heard node, Instant now) {
     return node.when.isBefore(now.minus(FORGOTTEN_AFTER));
+  }
+
+  /** Announces this node at once, as its state has changed. */
+  public void announceNow() {
+    thread.execute(this::announce);
   }
 
   private void announce() {

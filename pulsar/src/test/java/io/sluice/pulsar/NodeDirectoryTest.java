@@ -35,7 +35,8 @@ class NodeDirectoryTest {
         "1",
         5,
         "ready",
-        new NodeLoad(1.5, 2, 3, 4, 5, 6, 7));
+        new NodeLoad(1.5, 2, 3, 4, 5, 6, 7),
+        new Home("pulsar://" + name + ":6650", null, 8));
   }
 
   private NodeDirectory open(String name, Clock clock) {
@@ -100,6 +101,7 @@ class NodeDirectoryTest {
         stranger.newMessage().value(null).send();
         stranger.send(said("h", "huge".repeat(100_000), ""));
         stranger.send(said("b", "bad", ",\"load\":\"high\""));
+        stranger.send(said("c", "lure", ",\"home\":{\"serviceUrl\":\"http://lure:6650\"}"));
         stranger.send(said("s", "silent", ",\"later\":[1],\"load\":" + LOAD));
         return names(one).equals(List.of("one", "silent"));
       });
@@ -136,6 +138,7 @@ class NodeDirectoryTest {
       assertThat(one.nodes()).hasSize(2);
       assertThat(one.nodes().get(1).node().id()).isEqualTo("second");
       assertThat(one.nodes().get(1).node().load()).as("of an older version").isNull();
+      assertThat(one.nodes().get(1).node().home()).as("of an older version").isNull();
     }
   }
 

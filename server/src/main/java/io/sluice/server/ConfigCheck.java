@@ -3,6 +3,7 @@ package io.sluice.server;
 import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.gateway.config.Listener.ClientCertificates;
 import io.sluice.gateway.config.PublishSettings;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -26,6 +27,7 @@ final class ConfigCheck {
     ConfigCheck check = new ConfigCheck();
     check.listeners(config);
     check.tlsTowardsClients(config.gateway());
+    check.homes(config);
     check.cluster(config);
     check.tlsTowardsBrokers(config.cluster());
     check.publish(config.gateway().publish());
@@ -79,6 +81,36 @@ final class ConfigCheck {
     file("gateway.tls.certificate", tls.certificate());
     file("gateway.tls.key", tls.key());
     file("gateway.tls.clientTrust", tls.clientTrust());
+  }
+
+  private void homes(NodeConfig config) {
+    if (!config.gateway().homes()) {
+      return;
+    }
+    String address = config.node().advertisedAddress();
+    require(
+        !address.isEmpty(),
+        "gateway.homes",
+        "needs node.advertisedAddress, which is empty: clients are redirected to that address of a node,"
+            + " and it has to lead to this node alone");
+    require(
+        address.isEmpty() || isHost(address),
+        "node.advertisedAddress",
+        "is no host that clients can be redirected to, as gateway.homes needs: " + address);
+    require(
+        !config.policies().store().isEmpty(),
+        "gateway.homes",
+        "needs policies.store, which is empty: without it nodes do not know of each other");
+  }
+
+  /** Whether clients can read it as the host of a URL. */
+  private static boolean isHost(String address) {
+    HostPort at = new HostPort(address, 1);
+    try {
+      return !at.isEverywhere() && URI.create("pulsar://" + at).getHost() != null;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   private void cluster(NodeConfig config) {

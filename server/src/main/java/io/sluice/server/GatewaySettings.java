@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param listenTls where they are served with TLS
  * @param tls what the node shows of itself there, and asks of them
  * @param proxyProtocol whether each connection begins with a header of the PROXY protocol
+ * @param homes whether lookups of limited topics are redirected to the topic's home
  * @param threads event loops; 0 stands for one per processor
  * @param keepAlive after how much silence a peer is asked whether it is there
  * @param drainTimeout how long a node that stops waits for brokers to answer what was published
@@ -26,6 +27,7 @@ public record GatewaySettings(
     Optional<HostPort> listenTls,
     Tls tls,
     boolean proxyProtocol,
+    boolean homes,
     int threads,
     Duration keepAlive,
     Duration drainTimeout,
@@ -41,6 +43,7 @@ public record GatewaySettings(
       Optional.empty(),
       new Tls(
           Optional.empty(), Optional.empty(), Listener.ClientCertificates.NONE, Optional.empty()),
+      false,
       false,
       0,
       GatewayConfig.DEFAULT_KEEP_ALIVE_INTERVAL,

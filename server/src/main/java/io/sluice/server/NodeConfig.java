@@ -121,6 +121,7 @@ public record NodeConfig(
             gateway.listenTls(),
             gateway.tls(),
             gateway.proxyProtocol(),
+            gateway.homes(),
             gateway.threads(),
             gateway.keepAlive(),
             gateway.drainTimeout(),
@@ -164,8 +165,18 @@ public record NodeConfig(
   public List<String> summary() {
     return Stream.concat(
             PublishSummary.of(this).stream(),
-            Stream.of(groups.summary(!policies.store().isEmpty()), admin.summary()))
+            Stream.concat(
+                homesSummary().stream(),
+                Stream.of(groups.summary(!policies.store().isEmpty()), admin.summary())))
         .toList();
+  }
+
+  private Optional<String> homesSummary() {
+    return gateway.homes()
+        ? Optional.of(
+            "homes: clients of limited topics are redirected to the topic's home; to this node as "
+                + node.advertisedAddress())
+        : Optional.empty();
   }
 
   AdminConfig forAdmin() {

@@ -3,8 +3,10 @@ package io.sluice.server;
 import io.sluice.gateway.Gateway;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.GroupView;
+import io.sluice.gateway.view.HomeView;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.PolicyKey;
+import io.sluice.policy.TopicName;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
@@ -60,6 +62,14 @@ final class NodeGateway {
 
   Optional<GroupView> groupIfFollowed(String name) {
     return get().flatMap(now -> now.groupIfFollowed(name));
+  }
+
+  Optional<HomeView> home(TopicName topic) {
+    return get().flatMap(now -> now.home(topic));
+  }
+
+  long redirectedArrivals() {
+    return get().map(Gateway::redirectedArrivals).orElse(0L);
   }
 
   List<String> groupNames() {

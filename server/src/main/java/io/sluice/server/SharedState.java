@@ -3,6 +3,8 @@ package io.sluice.server;
 import io.opentelemetry.api.metrics.Meter;
 import io.sluice.admin.node.NodeView;
 import io.sluice.gateway.config.GroupSharing;
+import io.sluice.gateway.config.HomeNode;
+import io.sluice.gateway.config.HomeNodes;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.PolicyStore;
 import io.sluice.policy.TopicName;
@@ -150,6 +152,27 @@ final class SharedState implements AutoCloseable {
   /** All nodes that are known of, this one first. */
   List<NodeView> nodes() {
     return nodes.get();
+  }
+
+  /** The nodes among which homes are chosen, of which the one of this id is this node. */
+  HomeNodes homes(String self) {
+    return new HomeNodes(self, this::readyHomes);
+  }
+
+  private List<HomeNode> readyHomes() {
+    NodeDirectory known = directory;
+    if (known == null) {
+      return List.of();
+    }
+    return ReadyHomes.of(known.nodes(), Instant.now());
+  }
+
+  /** Tells the other nodes at once that this one's state has changed. */
+  void announceNow() {
+    NodeDirectory known = directory;
+    if (known != null) {
+      known.announceNow();
+    }
   }
 
   /** Why nothing can be limited as it should be yet. */

@@ -9,6 +9,8 @@ import io.opentelemetry.sdk.resources.Resource;
 import io.sluice.admin.AdminServer;
 import io.sluice.admin.node.NodeSources;
 import io.sluice.gateway.Gateway;
+import io.sluice.gateway.config.HomeNodes;
+import io.sluice.pulsar.Home;
 import io.sluice.pulsar.NodeDirectory.Announcement;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -70,7 +72,8 @@ public final class SluiceNode implements AutoCloseable {
                 gateway::group,
                 gateway::groupNames,
                 gateway::ramps,
-                shared::nodes));
+                shared::nodes,
+                gateway::home));
         telemetry
             .getMeter("io.sluice.server")
             .gaugeBuilder("sluice.ready")
@@ -114,6 +117,7 @@ public final class SluiceNode implements AutoCloseable {
           config.forGateway(),
           node.shared.policies(),
           node.shared.sharing(node.id),
+          config.gateway().homes() ? node.shared.homes(node.id) : HomeNodes.none(),
           node.telemetry));
       node.shared.announce(node.announcement(), node.admin::summary);
       node.logStart();
@@ -169,8 +173,20 @@ public final class SluiceNode implements AutoCloseable {
         adminUrl,
         SluiceVersion.text(),
         started,
-        notReadyBecause().orElse("ready"),
-        admin.load().orElse(null));
+        notReadyBecause().orElse(Announcement.READY),
+        admin.load().orElse(null),
+        config.gateway().homes() ? home() : null);
+  }
+
+  /** Where clients are redirected to. */
+  private Home home() {
+    List<InetSocketAddress> bound = addresses();
+    boolean plain = config.gateway().listen().isPresent();
+    boolean secure = config.gateway().listenTls().isPresent();
+    return new Home(
+        plain ? "pulsar://" + advertised(bound.get(0)) : null,
+        secure ? "pulsar+ssl://" + advertised(bound.get(bound.size() - 1)) : null,
+        gateway.redirectedArrivals());
   }
 
   private HostPort advertised(InetSocketAddress bound) {
@@ -221,6 +237,7 @@ public final class SluiceNode implements AutoCloseable {
     Duration drainTimeout = config.gateway().drainTimeout();
     LOG.atInfo().addKeyValue("timeout", drainTimeout).log("draining");
     CompletableFuture<Void> drained = serving.get().drain(drainTimeout).toCompletableFuture();
+    shared.announceNow(); // it is no home from now on
     try {
       drained
           .completeOnTimeout(null, drainTimeout.plus(GRACE).toMillis(), TimeUnit.MILLISECONDS)

@@ -178,6 +178,21 @@ class NodeConfigTest {
   }
 
   @Test
+  void shouldSayThatTopicsHaveHomes() throws IOException {
+    String cluster = "cluster: {brokers: 'pulsar://broker-1:6650'}\n";
+    NodeConfig config =
+        read(cluster + "node: {advertisedAddress: '2001:db8::1'}\ngateway: {homes: true}");
+
+    assertThat(config.gateway().homes()).isTrue();
+    assertThat(config.summary())
+        .contains(
+            "homes: clients of limited topics are redirected to the topic's home; to this node as"
+                + " 2001:db8::1");
+    assertThat(read(cluster).gateway().homes()).isFalse();
+    assertThat(read(cluster).summary()).noneMatch(line -> line.startsWith("homes"));
+  }
+
+  @Test
   void shouldSayThatNobodyHasAccessWithoutAKey() throws IOException {
     assertThat(read("cluster: {brokers: 'pulsar://b:6650'}\nadmin: {listen: '0.0.0.0:8080'}")
             .summary())

@@ -3,6 +3,7 @@ package io.sluice.admin.api;
 import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.GroupView;
+import io.sluice.gateway.view.HomeView;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.GroupQuota;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param groups the resource groups that the topic is part of
  * @param node the publish limit of the node that was asked, for all topics together
  * @param nodeDispatch what that node delivers at most to all consumers together
+ * @param home the node to which the topic's clients are redirected; null if it has none
  * @param connection how much of what it publishes each connection to that node may have unanswered
  */
 record Explanation(
@@ -42,6 +44,7 @@ record Explanation(
     List<Group> groups,
     Record node,
     Record nodeDispatch,
+    @Nullable HomeView home,
     Connection connection) {
 
   /**
@@ -75,13 +78,16 @@ record Explanation(
   record Connection(int maxPendingPublishRequests, long maxHeldBytes, int maxHeldMillis) {}
 
   /**
-   * What the node that is asked knows of groups and ramps.
+   * What the node that is asked knows of groups, ramps and homes.
    *
    * @param groupIfFollowed the resource group of a name; empty if the node does not follow the group
    * @param ramps the levels of the ramps, by their targets
+   * @param home the home of a topic; empty if it has none
    */
   record Here(
-      Function<String, Optional<GroupView>> groupIfFollowed, Map<PolicyKey, RampView> ramps) {
+      Function<String, Optional<GroupView>> groupIfFollowed,
+      Map<PolicyKey, RampView> ramps,
+      Function<TopicName, Optional<HomeView>> home) {
 
     /** The text about a ramp, to follow the text about its limit or quota; empty if there is no ramp. */
     String rising(PolicyKey key, Policies policies) {
@@ -107,6 +113,7 @@ record Explanation(
         groups,
         PolicyJson.of(node.publish()),
         PolicyJson.of(node.dispatch()),
+        here.home.apply(topic).orElse(null),
         new Connection(
             settings.maxPendingPublishRequestsPerConnection(),
             settings.maxHeldBytesPerConnection(),

@@ -1,6 +1,7 @@
 package io.sluice.admin.api;
 
 import io.sluice.gateway.config.NodeLimits;
+import io.sluice.gateway.view.HomeView;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKey;
@@ -43,6 +44,7 @@ final class ExplanationText {
     }
     ofNode("dispatch", node.dispatch()).ifPresent(text::add);
     groups.forEach(group -> text.add(group.text() + "."));
+    here.home().apply(topic).map(ExplanationText::home).ifPresent(text::add);
     return text;
   }
 
@@ -85,6 +87,14 @@ final class ExplanationText {
           + (limit.relativeToPublishRate() ? " more than is published" : "") + " " + whom + ", "
           + origin + ".";
     });
+  }
+
+  private static String home(HomeView home) {
+    return home.here()
+        ? "The topic's home is this node: clients that ask other nodes are redirected to it, at "
+            + home.serviceUrl() + "."
+        : "The topic's home is node " + home.node() + ": clients are redirected to it, at "
+            + home.serviceUrl() + ".";
   }
 
   private static String origin(PolicyKey key) {

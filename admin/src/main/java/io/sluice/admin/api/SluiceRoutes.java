@@ -153,7 +153,7 @@ public final class SluiceRoutes {
             changes.current(),
             node.publish(),
             node.limits(),
-            new Explanation.Here(node.groupIfFollowed(), node.ramps().get()))));
+            new Explanation.Here(node.groupIfFollowed(), node.ramps().get(), node.home()))));
     Endpoint.get(
         builder,
         "/throttled",

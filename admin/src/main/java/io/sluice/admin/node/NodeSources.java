@@ -5,9 +5,11 @@ import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.GroupView;
+import io.sluice.gateway.view.HomeView;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyStore;
+import io.sluice.policy.TopicName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,6 +36,7 @@ import java.util.stream.Collectors;
  * @param groupNames the names of the groups that the node follows
  * @param ramps the levels of the ramps, by their targets
  * @param nodes all nodes of the cluster that this node has heard of
+ * @param home the node to which clients of a topic are redirected; empty if the topic has none
  */
 public record NodeSources(
     String name,
@@ -49,7 +52,8 @@ public record NodeSources(
     Function<String, Optional<GroupView>> followGroup,
     Supplier<List<String>> groupNames,
     Supplier<Map<PolicyKey, RampView>> ramps,
-    Supplier<List<NodeView>> nodes) {
+    Supplier<List<NodeView>> nodes,
+    Function<TopicName, Optional<HomeView>> home) {
 
   /** The names of the nodes that this node has heard of, by their ids. */
   public Map<String, String> nodeNames() {

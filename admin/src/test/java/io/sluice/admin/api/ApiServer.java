@@ -18,6 +18,7 @@ import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.GroupView;
+import io.sluice.gateway.view.HomeView;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
@@ -68,6 +69,7 @@ final class ApiServer implements AutoCloseable {
   volatile List<ConnectionView> connections = List.of();
   volatile Map<String, GroupView> groups = Map.of();
   volatile Map<PolicyKey, RampView> ramps = Map.of();
+  volatile Map<String, HomeView> homes = Map.of();
   volatile boolean storeFails;
 
   /** The nodes beside this one. */
@@ -148,7 +150,8 @@ final class ApiServer implements AutoCloseable {
                       Optional.empty())),
                   others.stream())
               .toList();
-        });
+        },
+        topic -> Optional.ofNullable(homes.get(topic.toString())));
     var builder = Server.builder()
         .http(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
         .requestTimeout(Duration.ofSeconds(20))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
+import io.sluice.gateway.view.HomeView;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.GroupQuota;
@@ -31,7 +32,7 @@ class ExplanationTest {
   private static final NodeLimits NODE = NodeLimits.publish(5000, 0);
 
   private static final Explanation.Here NOTHING_KNOWN =
-      new Explanation.Here(group -> Optional.empty(), Map.of());
+      new Explanation.Here(group -> Optional.empty(), Map.of(), topic -> Optional.empty());
 
   @Test
   void shouldSayWhatEachBrokerMayBeSent() {
@@ -162,7 +163,9 @@ class ExplanationTest {
         SETTINGS,
         NODE,
         new Explanation.Here(
-            name -> Optional.of(Views.group(3, 25)).filter(view -> name.equals("gold")), Map.of()));
+            name -> Optional.of(Views.group(3, 25)).filter(view -> name.equals("gold")),
+            Map.of(),
+            topic -> Optional.empty()));
 
     assertThat(explanation.groups())
         .extracting(
@@ -183,6 +186,32 @@ class ExplanationTest {
   }
 
   @Test
+  void shouldSayWhereTheTopicsHomeIs() {
+    Policies policies = Policies.NONE.with(PolicyKind.PUBLISH, NAMESPACE, PublishLimit.of(100, 0));
+    HomeView there = new HomeView("node-2", "pulsar://two:6650", false);
+    HomeView here = new HomeView("node-1", "pulsar://one:6650", true);
+
+    Explanation elsewhere = Explanation.of(TOPIC, policies, SETTINGS, NODE, withHome(there));
+
+    assertThat(elsewhere.home()).isEqualTo(there);
+    assertThat(elsewhere.text())
+        .endsWith(
+            "The topic's home is node node-2: clients are redirected to it, at pulsar://two:6650.");
+    assertThat(Explanation.of(TOPIC, policies, SETTINGS, NODE, withHome(here)).text())
+        .endsWith(
+            "The topic's home is this node: clients that ask other nodes are redirected to it, at"
+                + " pulsar://one:6650.");
+    assertThat(explain(policies).home()).isNull();
+  }
+
+  private static Explanation.Here withHome(HomeView home) {
+    return new Explanation.Here(
+        group -> Optional.empty(),
+        Map.of(),
+        topic -> topic.equals(TOPIC) ? Optional.of(home) : Optional.empty());
+  }
+
+  @Test
   void shouldSayWhatRises() {
     RampUp ramp = new RampUp(1, 100, Duration.ofMinutes(1), RampUp.Mode.RELAXED);
     Policies policies = Policies.NONE
@@ -196,7 +225,9 @@ class ExplanationTest {
         SETTINGS,
         NODE,
         new Explanation.Here(
-            group -> Optional.empty(), Map.of(NAMESPACE, new RampView(ramp, 25, 0.25, 0, 1))));
+            group -> Optional.empty(),
+            Map.of(NAMESPACE, new RampView(ramp, 25, 0.25, 0, 1)),
+            topic -> Optional.empty()));
 
     assertThat(explanation.text().get(0))
         .isEqualTo(

@@ -59,7 +59,8 @@ final class Sides {
             group -> Optional.empty(),
             List::of,
             Map::of,
-            List::of));
+            List::of,
+            topic -> Optional.empty()));
     this.toStock = PulsarAdmin.builder().serviceHttpUrl(pulsar.webUrl()).build();
     this.toSluice = PulsarAdmin.builder().serviceHttpUrl(url(sluice)).build();
   }

@@ -6,6 +6,8 @@ import io.sluice.gateway.Gateway;
 import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.gateway.config.Cluster;
 import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.GroupSharing;
+import io.sluice.gateway.config.HomeNodes;
 import io.sluice.gateway.config.Listener;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.ConnectionView.ConsumerView;
@@ -54,6 +56,15 @@ public final class Gateways {
   private static Gateway start(GatewayConfig config, PolicyStore policies) {
     try {
       return Gateway.start(config, policies, OpenTelemetry.noop());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** One whose topics may have homes. */
+  static Gateway start(GatewayConfig config, PolicyStore policies, HomeNodes homes) {
+    try {
+      return Gateway.start(config, policies, GroupSharing.alone(), homes, OpenTelemetry.noop());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

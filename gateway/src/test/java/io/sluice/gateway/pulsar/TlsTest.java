@@ -11,7 +11,15 @@ import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.gateway.config.BrokerTls;
 import io.sluice.gateway.config.Cluster;
 import io.sluice.gateway.config.GatewayConfig;
+import io.sluice.gateway.config.HomeNode;
+import io.sluice.gateway.config.HomeNodes;
 import io.sluice.gateway.config.Listener;
+import io.sluice.policy.InMemoryPolicyStore;
+import io.sluice.policy.Policies;
+import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
+import io.sluice.policy.PublishLimit;
+import io.sluice.policy.TopicName;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.ServerError;
 import java.io.EOFException;
@@ -24,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
@@ -88,6 +97,10 @@ class TlsTest {
 
   /** @param host how it calls the broker, whose certificate is for 127.0.0.1 */
   private static Gateway gateway(String host, boolean verifyHostname) {
+    return Gateways.start(config(host, verifyHostname));
+  }
+
+  private static GatewayConfig config(String host, boolean verifyHostname) {
     int port = pulsar.brokers().get(0).tlsServiceUrl().orElseThrow().getPort();
     BrokerTls towardsBrokers = new BrokerTls(
         Optional.of(certificates.trust()),
@@ -98,14 +111,14 @@ class TlsTest {
         gatewayPair.key(),
         Listener.ClientCertificates.OPTIONAL,
         Optional.of(certificates.trust()));
-    return Gateways.start(GatewayConfig.of(
+    return GatewayConfig.of(
         new Listener("127.0.0.1", 0, false, Optional.of(towardsClients)),
         new Cluster(
             List.of(new BrokerAddress(host, port)),
             Set.of(),
             Set.of(),
             true,
-            Optional.of(towardsBrokers))));
+            Optional.of(towardsBrokers)));
   }
 
   @AfterAll
@@ -123,8 +136,13 @@ class TlsTest {
   }
 
   private PulsarClient client(Authentication authentication) throws PulsarClientException {
+    return client(gateway, authentication);
+  }
+
+  private PulsarClient client(Gateway asked, Authentication authentication)
+      throws PulsarClientException {
     PulsarClient client = PulsarFixture.clientBuilder(
-            "pulsar+ssl://127.0.0.1:" + Gateways.port(gateway))
+            "pulsar+ssl://127.0.0.1:" + Gateways.port(asked))
         .enableTransaction(false)
         .tlsTrustCertsFilePath(certificates.trust().toString())
         .enableTlsHostnameVerification(true)
@@ -156,6 +174,32 @@ class TlsTest {
   void shouldRelayATokenWithinTls() throws Exception {
     roundTrip(client(AuthenticationFactory.token(Tokens.forever("user"))));
     assertThat(Gateways.connections(gateway)).isNotEmpty();
+  }
+
+  @Test
+  void shouldRedirectToTheAddressWithTls() throws Exception {
+    InMemoryPolicyStore policies = new InMemoryPolicyStore(
+        Policies.NONE.with(PolicyKind.PUBLISH, PolicyKey.topic(TOPIC), PublishLimit.of(1000, 0)));
+    List<HomeNode> ready = new CopyOnWriteArrayList<>();
+    GatewayConfig config = config("127.0.0.1", true);
+    try (Gateway home = Gateways.start(config, policies, new HomeNodes("home", () -> ready));
+        Gateway asked = Gateways.start(config, policies, new HomeNodes("asked", () -> ready))) {
+      ready.add(new HomeNode(
+          "home",
+          "home",
+          Optional.of("pulsar://127.0.0.1:1"), // where nothing is
+          Optional.of("pulsar+ssl://127.0.0.1:" + Gateways.port(home)),
+          0));
+      Eventually.until("it is known", () -> asked.home(TopicName.parse(TOPIC)).isPresent());
+      PulsarClient client = client(asked, certificate("user"));
+
+      try (Producer<byte[]> producer = client.newProducer().topic(TOPIC).create()) {
+        assertThat(producer.send(new byte[1])).isNotNull();
+
+        assertThat(Gateways.producers(home, TOPIC)).hasSize(1);
+        assertThat(home.redirectedArrivals()).isEqualTo(1);
+      }
+    }
   }
 
   @Test

@@ -149,7 +149,8 @@ final class FakeNode {
             () -> people.isEmpty()
                 ? Map.of()
                 : Map.of(RAMPED, new RampView(ramp(), 400, 0.4, 0.9, 3)),
-            this::nodes));
+            this::nodes,
+            topic -> Optional.empty()));
   }
 
   /** From now on it does not know its policies, for this reason; empty if it does. */

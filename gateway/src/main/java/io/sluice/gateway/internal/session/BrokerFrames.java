@@ -142,10 +142,14 @@ final class BrokerFrames implements FrameReader.Sink {
     return authenticating.connect().aware() ? announce : Verdict.PASS;
   }
 
-  /** A client that is sent to another broker is sent there through the gateway. */
+  /**
+   * A client that is sent to another broker is sent there through the gateway. If topics have homes, it looks the
+   * topic up instead, as it would connect through its service URL and not through the topic's home.
+   */
   private Verdict closed(int type, boolean isAssigned) {
     return isAssigned
-        ? Verdict.take(frame -> session.connections.passToClient(answers.assigned(frame, type)))
+        ? Verdict.take(frame -> session.connections.passToClient(
+            answers.assigned(frame, type, session.gateway.homes().areOn())))
         : Verdict.PASS;
   }
 

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.handler.ssl.SslHandler;
+import io.sluice.gateway.config.HomeNode;
 import io.sluice.gateway.internal.net.CertificatePrincipal;
 import io.sluice.gateway.internal.net.ChannelWrites;
 import io.sluice.gateway.internal.net.FrameReader;
@@ -19,6 +20,7 @@ import io.sluice.protocol.Frames;
 import io.sluice.protocol.MalformedFrameException;
 import io.sluice.protocol.wire.BaseCommand;
 import io.sluice.protocol.wire.CommandAuthResponse;
+import io.sluice.protocol.wire.CommandLookupTopic;
 import io.sluice.protocol.wire.CommandProducer;
 import io.sluice.protocol.wire.CommandSubscribe;
 import io.sluice.protocol.wire.ServerError;
@@ -122,13 +124,7 @@ final class ClientFrames implements FrameReader.Sink {
       }
       case BaseCommand.Type.LOOKUP_VALUE -> {
         Frames.parse(command, in, index);
-        var lookup = command.getLookupTopic();
-        requireNoOtherPrincipal(lookup.hasOriginalPrincipal());
-        long requestId = lookup.getRequestId();
-        ByteBuf frame = Unpooled.copiedBuffer(in.slice(index, Integer.BYTES + in.getInt(index)));
-        return session.requests.askLookup(requestId, frame)
-            ? Verdict.PASS
-            : refuse(Frames.lookupFailed(requestId, ServerError.TooManyRequests, TOO_MANY_LOOKUPS));
+        return lookup(command.getLookupTopic(), in, index);
       }
       case BaseCommand.Type.PARTITIONED_METADATA_VALUE -> {
         Frames.parse(command, in, index);
@@ -150,6 +146,45 @@ final class ClientFrames implements FrameReader.Sink {
       default -> {}
     }
     return Verdict.PASS;
+  }
+
+  /**
+   * A lookup of a limited topic is redirected to the topic's home, once. The client then says that it is authoritative, to
+   * which brokers give another sense: that the leader has made the broker that is asked the topic's owner. So they
+   * do not hear of it.
+   */
+  private Verdict lookup(CommandLookupTopic lookup, ByteBuf in, int index)
+      throws MalformedFrameException {
+    requireNoOtherPrincipal(lookup.hasOriginalPrincipal());
+    long requestId = lookup.getRequestId();
+    boolean redirected = lookup.isAuthoritative();
+    Optional<HomeNode> home = session
+        .gateway
+        .homes()
+        .redirect(lookup.getTopic(), session.connections.isClientSecure(), redirected);
+    if (home.isPresent()) {
+      ByteBuf answer =
+          Frames.lookupRedirected(requestId, home.get().serviceUrl(), home.get().serviceUrlTls());
+      return Verdict.take(frame -> session.answer(answer));
+    }
+    ByteBuf asked = Unpooled.copiedBuffer(in.slice(index, Integer.BYTES + in.getInt(index)));
+    ByteBuf question = redirected ? notAuthoritative(asked) : asked;
+    if (!session.requests.askLookup(requestId, question)) {
+      return refuse(Frames.lookupFailed(requestId, ServerError.TooManyRequests, TOO_MANY_LOOKUPS));
+    }
+    return redirected
+        ? Verdict.take(frame -> session.connections.passToBroker(question.retainedDuplicate()))
+        : Verdict.PASS;
+  }
+
+  private ByteBuf notAuthoritative(ByteBuf asked) throws MalformedFrameException {
+    ByteBuf question = LookupPath.notAuthoritative(asked);
+    Frames.parse(command, question, question.readerIndex());
+    requireNoOtherPrincipal(command.getLookupTopic().hasOriginalPrincipal());
+    if (command.getLookupTopic().isAuthoritative()) {
+      throw new MalformedFrameException("a lookup that can be read in two ways");
+    }
+    return question;
   }
 
   /** Of two producers that are asked for at once with the same id, brokers refuse the second. */

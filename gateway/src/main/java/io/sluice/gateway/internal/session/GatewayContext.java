@@ -4,6 +4,7 @@ import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.gateway.config.ConnectionLimits;
 import io.sluice.gateway.config.GatewayConfig;
 import io.sluice.gateway.internal.dispatch.DispatchMetrics;
+import io.sluice.gateway.internal.home.TopicHomes;
 import io.sluice.gateway.internal.limit.DispatchLimits;
 import io.sluice.gateway.internal.limit.PublishLimits;
 import io.sluice.gateway.internal.limit.ResourceGroups;
@@ -28,6 +29,7 @@ public final class GatewayContext {
   private final PublishLimits publishLimits;
   private final ResourceGroups groups;
   private final DispatchLimits dispatchLimits;
+  private final TopicHomes homes;
   private final DispatchMetrics dispatchMetrics = new DispatchMetrics();
   private final PublishMetrics publishMetrics = new PublishMetrics();
   private final ConnectionLog log = new ConnectionLog();
@@ -39,8 +41,10 @@ public final class GatewayContext {
       GatewayMetrics metrics,
       PublishLimits publishLimits,
       ResourceGroups groups,
-      DispatchLimits dispatchLimits) {
+      DispatchLimits dispatchLimits,
+      TopicHomes homes) {
     this.config = config;
+    this.homes = homes;
     this.dispatchLimits = dispatchLimits;
     this.groups = groups;
     this.publishLimits = publishLimits;
@@ -90,6 +94,10 @@ public final class GatewayContext {
 
   public DispatchLimits dispatchLimits() {
     return dispatchLimits;
+  }
+
+  public TopicHomes homes() {
+    return homes;
   }
 
   public DispatchMetrics dispatchMetrics() {

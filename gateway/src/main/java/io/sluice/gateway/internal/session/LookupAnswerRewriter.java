@@ -70,10 +70,13 @@ final class LookupAnswerRewriter {
   /**
    * A broker's order to close a producer or consumer, whose new broker it may name. If the gateway
    * cannot reach that one, it is left out, and the client asks where to go.
+   *
+   * @param leaveOut whether it is left out in any case
    */
-  ByteBuf assigned(ByteBuf close, int type) throws MalformedFrameException {
+  ByteBuf assigned(ByteBuf close, int type, boolean leaveOut) throws MalformedFrameException {
     return FrameEditor.edit(
         close, type, fields -> discover(fields.string(tls ? ASSIGNED_URL_TLS : ASSIGNED_URL))
+            .filter(url -> !leaveOut)
             .map(url -> fields.with(ASSIGNED_URL, url).with(ASSIGNED_URL_TLS, url))
             .orElseGet(() -> fields.without(ASSIGNED_URL).without(ASSIGNED_URL_TLS)));
   }

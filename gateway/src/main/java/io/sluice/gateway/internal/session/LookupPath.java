@@ -45,6 +45,12 @@ final class LookupPath {
     this.question = question;
   }
 
+  /** The question as one that no broker has been chosen for. */
+  static ByteBuf notAuthoritative(ByteBuf question) throws MalformedFrameException {
+    return FrameEditor.edit(
+        question, BaseCommand.Type.LOOKUP_VALUE, fields -> fields.without(AUTHORITATIVE));
+  }
+
   /** A broker has answered. The frame is valid during the call. */
   void arrived(ByteBuf frame, CommandLookupTopicResponse response) throws MalformedFrameException {
     LookupType type = response.hasResponse() ? response.getResponse() : LookupType.Failed;

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.SslHandler;
 import io.sluice.gateway.config.BrokerAddress;
 import io.sluice.gateway.internal.net.ChannelWrites;
 import io.sluice.gateway.internal.net.FrameReader;
@@ -97,6 +98,11 @@ public final class SessionConnections implements SessionContext {
   @Override
   public InetSocketAddress clientAddress() {
     return clientAddress;
+  }
+
+  /** Whether the client came by TLS. */
+  boolean isClientSecure() {
+    return client.pipeline().get(SslHandler.class) != null;
   }
 
   @Override
