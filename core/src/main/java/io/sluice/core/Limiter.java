@@ -113,6 +113,31 @@ public final class Limiter {
     listener.tokensReturned();
   }
 
+  /** Takes all that is at hand. It does not count as admitted. */
+  public void empty() {
+    empty(messages);
+    empty(bytes);
+  }
+
+  private static void empty(TokenBucket bucket) {
+    if (!bucket.isUnlimited()) {
+      bucket.withdrawUpTo(TokenBucket.MAX_TOKENS);
+    }
+  }
+
+  /** Adds what fits into the bursts; debts are paid from it. */
+  public void fill() {
+    fill(messages);
+    fill(bytes);
+    listener.tokensReturned();
+  }
+
+  private static void fill(TokenBucket bucket) {
+    if (!bucket.isUnlimited()) {
+      bucket.deposit(bucket.burst());
+    }
+  }
+
   /** How long until both are at hand, as {@link TokenBucket#nanosUntil}; 0 if not enforced. */
   public long nanosUntil(long messageCount, long byteCount) {
     requirePositive(messageCount, byteCount);

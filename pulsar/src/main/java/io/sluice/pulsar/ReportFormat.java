@@ -5,6 +5,8 @@ import io.netty.buffer.Unpooled;
 import io.sluice.pulsar.wire.Envelope;
 import io.sluice.pulsar.wire.Report;
 import io.sluice.quota.GroupUse;
+import io.sluice.quota.LimitGrant;
+import io.sluice.quota.LimitUse;
 import io.sluice.quota.RampUse;
 import io.sluice.quota.UsageReport;
 import java.io.IOException;
@@ -18,6 +20,7 @@ final class ReportFormat {
   private static final int GROUPS_PER_PART = 2000;
 
   private static final int RAMPS_PER_PART = 1000;
+  private static final int LIMITS_PER_PART = 1000;
 
   /** Reports are well below; any client could send more. */
   static final int MOST_BYTES = 256 * 1024;
@@ -28,8 +31,13 @@ final class ReportFormat {
 
   /** What is to be sent, in this order: a report of many groups in several parts. */
   static List<byte[]> write(UsageReport report) {
-    int last =
-        Math.max(parts(report.groups(), GROUPS_PER_PART), parts(report.ramps(), RAMPS_PER_PART));
+    int last = IntStream.of(
+            parts(report.groups(), GROUPS_PER_PART),
+            parts(report.ramps(), RAMPS_PER_PART),
+            parts(report.limits(), LIMITS_PER_PART),
+            parts(report.grants(), LIMITS_PER_PART))
+        .max()
+        .getAsInt();
     return IntStream.rangeClosed(0, Math.max(0, last - 1))
         .mapToObj(part -> smaller(part(report, part, part >= last - 1)))
         .toList();
@@ -63,6 +71,18 @@ final class ReportFormat {
       report.addRamp(use.ramp());
       report.addLevel(use.level());
       report.addUsed(use.used());
+    }
+    for (LimitUse use : slice(whole.limits(), part, LIMITS_PER_PART)) {
+      report.addLimit(use.limit());
+      report.addPart(LimitFormat.part(use));
+      report.addShare(use.share());
+      report.addNeed(LimitFormat.need(use));
+    }
+    for (LimitGrant grant : slice(whole.grants(), part, LIMITS_PER_PART)) {
+      report.addGrantedLimit(grant.limit());
+      report.addGrantedNode(grant.node());
+      report.addGrantedShare(grant.share());
+      report.addGrantedContended(grant.contended() ? 1 : 0);
     }
     return envelope;
   }
@@ -109,10 +129,18 @@ final class ReportFormat {
   private static UsageReport report(Report report) throws IOException {
     int groups = report.getGroupsCount();
     int ramps = report.getRampsCount();
+    int limits = report.getLimitsCount();
+    int grants = report.getGrantedLimitsCount();
     if (report.getRatesCount() != groups
         || report.getHeldsCount() != groups
         || report.getLevelsCount() != ramps
-        || report.getUsedsCount() != ramps) {
+        || report.getUsedsCount() != ramps
+        || report.getPartsCount() != limits
+        || report.getSharesCount() != limits
+        || report.getNeedsCount() != limits
+        || report.getGrantedNodesCount() != grants
+        || report.getGrantedSharesCount() != grants
+        || report.getGrantedContendedsCount() != grants) {
       throw new IOException("its columns are not of the same length");
     }
     String node = report.getNode();
@@ -128,7 +156,21 @@ final class ReportFormat {
             .mapToObj(
                 i -> new GroupUse(report.getGroupAt(i), report.getRateAt(i), report.getHeldAt(i)))
             .toList(),
-        IntStream.range(0, ramps).mapToObj(i -> ramp(report, i)).toList());
+        IntStream.range(0, ramps).mapToObj(i -> ramp(report, i)).toList(),
+        IntStream.range(0, limits)
+            .mapToObj(i -> LimitFormat.use(
+                report.getLimitAt(i),
+                report.getPartAt(i),
+                report.getShareAt(i),
+                report.getNeedAt(i)))
+            .toList(),
+        IntStream.range(0, grants)
+            .mapToObj(i -> LimitFormat.grant(
+                report.getGrantedLimitAt(i),
+                report.getGrantedNodeAt(i),
+                report.getGrantedShareAt(i),
+                report.getGrantedContendedAt(i) != 0))
+            .toList());
   }
 
   private static RampUse ramp(Report report, int index) {

@@ -47,6 +47,11 @@ public final class TopicUsageExchange implements UsageExchange {
   }
 
   @Override
+  public boolean isRemote() {
+    return true;
+  }
+
+  @Override
   public void publish(UsageReport report) {
     for (byte[] part : ReportFormat.write(report)) {
       var unused = topic.send(part).whenComplete((sent, fault) -> {

@@ -8,6 +8,8 @@ import io.sluice.pulsar.wire.Report;
 import io.sluice.quota.CompactRates;
 import io.sluice.quota.GroupId;
 import io.sluice.quota.GroupUse;
+import io.sluice.quota.LimitGrant;
+import io.sluice.quota.LimitUse;
 import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.RampUse;
 import io.sluice.quota.UsageReport;
@@ -82,6 +84,57 @@ class ReportFormatTest {
     }
   }
 
+  private LimitUse randomUse() {
+    LimitUse.Kind[] kinds = LimitUse.Kind.values();
+    return new LimitUse(
+        random.nextLong(),
+        kinds[random.nextInt(kinds.length)],
+        parts(1),
+        parts(1 << 15),
+        random.nextInt(4),
+        random.nextInt(LimitUse.MOST_WEIGHT + 1));
+  }
+
+  /** Any parts of a limit, in multiples of so much. */
+  private long parts(int grain) {
+    long messages = random.nextInt((1 << 30) / grain + 1) * (long) grain;
+    long bytes = random.nextInt((1 << 30) / grain + 1) * (long) grain;
+    return (bytes << 32) | messages;
+  }
+
+  private UsageReport ofLimits(int uses, int grants) {
+    return new UsageReport(
+        NODE,
+        random.nextLong() >>> 1,
+        random.nextLong(),
+        false,
+        List.of(),
+        List.of(),
+        Stream.generate(this::randomUse).limit(uses).toList(),
+        Stream.generate(() ->
+                new LimitGrant(random.nextLong(), random.nextInt(), parts(1), random.nextBoolean()))
+            .limit(grants)
+            .toList());
+  }
+
+  @Test
+  void shouldReadWhatItWritesOfLimits() throws IOException {
+    for (int[] sizes : new int[][] {{1, 0}, {0, 1}, {3, 5}, {5000, 700}, {10, 2001}}) {
+      UsageReport report = ofLimits(sizes[0], sizes[1]);
+      List<LimitUse> uses = new ArrayList<>();
+      List<LimitGrant> grants = new ArrayList<>();
+
+      for (byte[] bytes : ReportFormat.write(report)) {
+        UsageReport part = ReportFormat.read(bytes);
+        uses.addAll(part.limits());
+        grants.addAll(part.grants());
+      }
+
+      assertThat(uses).isEqualTo(report.limits());
+      assertThat(grants).isEqualTo(report.grants());
+    }
+  }
+
   /** Ids are as random as hashes are, so only the rest can be made smaller. */
   @Test
   void shouldTakeSeventeenBytesPerGroupAtMostAndLessIfTheyAreAlike() {
@@ -135,6 +188,10 @@ class ReportFormatTest {
         ramp(-1, 0),
         ramp(Double.POSITIVE_INFINITY, 0),
         ramp(1, 1.1),
+        changed(report -> report.addLimit(1)),
+        changed(report -> report.addGrantedLimit(1)),
+        share((1L << 30) + 1),
+        share(-1),
         new Envelope().setDeflated(new byte[] {1, 2, 3}).toByteArray(),
         deflated(new byte[10]),
         deflated(new byte[100 * ReportFormat.MOST_BYTES]));
@@ -154,6 +211,15 @@ class ReportFormatTest {
       report.addRamp(1);
       report.addLevel(level);
       report.addUsed(used);
+    });
+  }
+
+  private static byte[] share(long parts) {
+    return changed(report -> {
+      report.addLimit(1);
+      report.addPart(1);
+      report.addShare(parts);
+      report.addNeed(0);
     });
   }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class GroupShares implements AutoCloseable {
 
   /** How often in an interval a node checks whether to report. */
-  private static final int TICKS_PER_INTERVAL = 4;
+  static final int TICKS_PER_INTERVAL = 4;
 
   /** A node that is silent for longer than so many ticks is forgotten; older reports are ignored. */
   private static final int SILENT_TICKS = 6;
@@ -30,6 +30,27 @@ public final class GroupShares implements AutoCloseable {
    * #SILENT_TICKS}: a node that is cut off must not take the other nodes for gone.
    */
   private static final int CUT_OFF_TICKS = 4;
+
+  /** Every node sends something in every tick: after so many, all were heard. */
+  private static final int KNOWING_TICKS = 3;
+
+  /**
+   * Nodes that begin to use a limit have this fraction of it at most, all together, until the node that leads has heard
+   * of them.
+   */
+  private static final int NEWCOMERS = 4;
+
+  /** Others have so much time to answer after this node has received its own question... */
+  private static final long ANSWER_NANOS = 100_000_000;
+
+  /** ...or, if reports have taken longer, so many times as much as the slowest. */
+  private static final int ROUND_TRIPS = 2;
+
+  /** For so many ticks after a report was lost the next may be, too. */
+  private static final int UNRELIABLE_TICKS = 3 * TICKS_PER_INTERVAL;
+
+  /** So much time others have then. */
+  private static final int PATIENT_TICKS = 2;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -43,6 +64,7 @@ public final class GroupShares implements AutoCloseable {
   private final GroupTable groups = new GroupTable();
   private final ShareCalculator calculator = new ShareCalculator();
   private final RampAgreement ramps;
+  private final LimitShares limits;
   private long sequence;
   private long lastTickNanos;
   private int ticks;
@@ -54,6 +76,61 @@ public final class GroupShares implements AutoCloseable {
   /** Whether to have all nodes report their use at the next tick: see {@link #requestAll()}. */
   private boolean requestAll;
 
+  /** For how many ticks this node has received its own reports, up to {@link #KNOWING_TICKS}. */
+  private int connectedTicks;
+
+  /** How long this node's slowest report took to come back, and less the longer ago that was. */
+  private long slowestNanos;
+
+  /** For so many ticks a question has to wait longer for its answer. */
+  private int unreliableTicks;
+
+  /** Whether this node has received its own reports before, and does not now. */
+  private boolean wasCutOff;
+
+  /** When this node was last found to receive its own reports. */
+  private long connectedNanos;
+
+  /** The nodes, as limits see them. */
+  private final class Neighbours implements LimitNodes {
+
+    private final int address = LimitGrant.numberOf(node);
+
+    @Override
+    public int count() {
+      return isConnected()
+          ? Math.max(knowsNodes() ? 1 : 2, nodes.size())
+          : Math.max(lastKnownNodes, settings.expectedNodes());
+    }
+
+    @Override
+    public long share() {
+      int nodes = count();
+      return LimitParts.evenly(isConnected() && nodes > 1 ? NEWCOMERS * nodes : nodes);
+    }
+
+    @Override
+    public long answerNanos() {
+      long answer = Math.max(ANSWER_NANOS, ROUND_TRIPS * slowestNanos);
+      return unreliableTicks > 0 ? Math.max(answer, PATIENT_TICKS * tickNanos) : answer;
+    }
+
+    @Override
+    public boolean isBefore(int number) {
+      return nodes.id(number).compareTo(node) < 0;
+    }
+
+    @Override
+    public int address(int number) {
+      return LimitGrant.numberOf(nodes.id(number));
+    }
+
+    @Override
+    public int ownAddress() {
+      return address;
+    }
+  }
+
   private GroupShares(
       String node, QuotaSettings settings, UsageExchange exchange, NanoClock clock) {
     this.node = node;
@@ -64,7 +141,9 @@ public final class GroupShares implements AutoCloseable {
     this.reporting = new Reporting(settings, TICKS_PER_INTERVAL);
     this.nodes = new PeerNodes(SILENT_TICKS * tickNanos);
     this.ramps = new RampAgreement(node, clock);
+    this.limits = new LimitShares(clock, new Neighbours());
     this.lastTickNanos = clock.nanos();
+    this.connectedNanos = lastTickNanos;
   }
 
   /**
@@ -107,6 +186,36 @@ public final class GroupShares implements AutoCloseable {
     report(List.of(new GroupUse(id, 0, 0)), false);
   }
 
+  /**
+   * Looks whether this node uses a limit, and has it divided among the nodes that do. What this node may use of it is
+   * set before this returns; the others are told at the next {@link #settleClaims}.
+   *
+   * @param name the same on all nodes
+   */
+  public synchronized void follow(String name, LimitTraffic traffic) {
+    long id = GroupId.of(name);
+    if (traffic.isOpen()) {
+      limits.open(id, traffic);
+    } else {
+      limits.close(id, traffic);
+    }
+  }
+
+  /**
+   * Tells the others of the limits that this node uses since the last call, and ends claims that no node has answered.
+   * Has to be called many times a second.
+   */
+  public synchronized void settleClaims() {
+    limits.settleClaims();
+    reportLimits();
+  }
+
+  private void reportLimits() {
+    if (!limits.out().isEmpty()) {
+      report(List.of(), false);
+    }
+  }
+
   /** Counts, reports, and sets shares. */
   public synchronized void tick() {
     long now = clock.nanos();
@@ -132,6 +241,10 @@ public final class GroupShares implements AutoCloseable {
     });
     if (requestAll) {
       requestAll();
+    }
+    followConnection(now, seconds);
+    if (isConnected()) {
+      limits.tick(tickNanos, settings);
     }
     report(due, false);
     setShares();
@@ -167,14 +280,58 @@ public final class GroupShares implements AutoCloseable {
     }
   }
 
+  /**
+   * While a node is cut off, its shares of limits stay as they are. When it hears itself again, it may have missed what
+   * other nodes have said; and if they had forgotten it, what it had is theirs. The same is so after this process
+   * has stood still.
+   */
+  private void followConnection(long now, double seconds) {
+    boolean connected = isConnected();
+    if (seconds * NANOS_PER_SECOND > SILENT_TICKS * tickNanos) {
+      limits.claimLittle();
+    } else if (connected && connectedTicks == 0) {
+      if (now - connectedNanos > SILENT_TICKS * tickNanos) {
+        limits.claimLittle();
+      } else {
+        limits.claimAll();
+      }
+    } else if (connected) {
+      nodes.takeMissed(this::missed);
+    }
+    unreliableTicks = Math.max(0, unreliableTicks - 1);
+    slowestNanos -= slowestNanos / (2 * TICKS_PER_INTERVAL);
+    reportAll |= connected && wasCutOff;
+    wasCutOff = !connected && (wasCutOff || connectedTicks > 0);
+    connectedTicks = connected ? Math.min(KNOWING_TICKS, connectedTicks + 1) : 0;
+    connectedNanos = connected ? now : connectedNanos;
+  }
+
+  private void missed(int number) {
+    unreliableTicks = UNRELIABLE_TICKS;
+    limits.missed(number);
+  }
+
+  /**
+   * Whether this node has heard itself for so long that it has heard all other nodes, too. Before, clients should not
+   * come to it: it would not know what limits they share with those of other nodes.
+   */
+  public synchronized boolean knowsNodes() {
+    return !exchange.isRemote() || connectedTicks >= KNOWING_TICKS;
+  }
+
   private void forgetOld(long now) {
-    nodes.forgetSilent(now, number -> groups.forEach(group -> group.forget(number)));
-    if (isConnected()) {
+    if (isConnected()) { // a node that hears nothing must not take the others for gone
+      nodes.forgetSilent(now, this::forget);
       lastKnownNodes = nodes.size();
     }
     if (ticks % TICKS_PER_INTERVAL == 0) {
       groups.forEach(group -> group.forgetOlderThan(2 * settings.everyIntervals() + 1, interval()));
     }
+  }
+
+  private void forget(int number) {
+    groups.forEach(group -> group.forget(number));
+    limits.forget(number);
   }
 
   private int interval() {
@@ -186,14 +343,22 @@ public final class GroupShares implements AutoCloseable {
   }
 
   private void report(List<GroupUse> uses, List<RampUse> rampUses, boolean goodbye) {
-    exchange.publish(
-        new UsageReport(node, sequence++, clock.nanos() / 1_000_000, goodbye, uses, rampUses));
+    exchange.publish(new UsageReport(
+        node,
+        sequence++,
+        clock.nanos() / 1_000_000,
+        goodbye,
+        uses,
+        rampUses,
+        List.copyOf(limits.out().takeUses()),
+        List.copyOf(limits.out().takeGrants())));
   }
 
   private synchronized void heard(UsageReport report) {
     if (report.goodbye()) {
       ramps.forgotten(report.node());
-      nodes.forget(report.node(), number -> groups.forEach(group -> group.forget(number)));
+      nodes.forget(report.node(), this::forget);
+      reportLimits();
       return;
     }
     boolean isNew = !nodes.knows(report.node());
@@ -206,10 +371,19 @@ public final class GroupShares implements AutoCloseable {
       setShares(); // at once: this node has had a larger share while it did not know the new node
     }
     if (report.node().equals(node)) {
+      long tookMillis = clock.nanos() / 1_000_000 - report.sentMillis();
+      slowestNanos = Math.max(slowestNanos, tookMillis * 1_000_000);
+      limits.heardItself(report);
       return;
     }
+    boolean isBack = isNew && nodes.isBack(report.node());
     reportAll |= isNew;
-    requestAll |= isNew && nodes.isBack(report.node());
+    requestAll |= isBack;
+    if (isBack) {
+      limits.announceAll();
+    }
+    limits.heard(number, report);
+    reportLimits();
     for (GroupUse use : report.groups()) {
       LocalGroup group = groups.get(use.group());
       if (group != null && (use.isQuestion() || group.heard(number, use, interval()))) {

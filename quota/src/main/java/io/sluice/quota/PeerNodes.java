@@ -35,7 +35,10 @@ final class PeerNodes {
     final int number;
     final Delays delays = new Delays();
     long heardNanos;
-    long sequence = Long.MIN_VALUE;
+    long sequence = -1;
+
+    /** Whether a report was lost since {@link #takeMissed} was asked. */
+    boolean missed;
 
     Known(int number) {
       this.number = number;
@@ -61,6 +64,16 @@ final class PeerNodes {
     return known != null && nowNanos - known.heardNanos <= withinNanos;
   }
 
+  /** The id of the node that has this number. */
+  String id(int number) {
+    for (Map.Entry<String, Known> each : nodes.entrySet()) {
+      if (each.getValue().number == number) {
+        return each.getKey();
+      }
+    }
+    throw new IllegalArgumentException("no node has the number " + number);
+  }
+
   /** The nodes' ids by their numbers; null where no node has the number. */
   @Nullable
   String[] ids() {
@@ -83,9 +96,20 @@ final class PeerNodes {
     if (known.delays.add(nowNanos / 1_000_000 - report.sentMillis()) * 1_000_000 > silentNanos) {
       return -1;
     }
+    known.missed |= report.sequence() > known.sequence + 1;
     known.sequence = report.sequence();
     known.heardNanos = nowNanos;
     return known.number;
+  }
+
+  /** Passes on the numbers of the nodes of which reports were lost since the last call. */
+  void takeMissed(IntConsumer missed) {
+    for (Known known : nodes.values()) {
+      if (known.missed) {
+        known.missed = false;
+        missed.accept(known.number);
+      }
+    }
   }
 
   private @Nullable Known known(String node) {

@@ -3,8 +3,7 @@ package io.sluice.quota;
 import io.sluice.core.NanoClock;
 
 /**
- * For how long at least one producer or consumer of a limit was throttled. Time in which several are throttled
- * counts once. Any thread may call it; it is called when a producer or consumer begins or ends to wait, not per
+ * For how long producers or consumers of a limit were throttled: at least one of them, and all of them summed up. Any thread may call it; it is called when a producer or consumer begins or ends to wait, not per
  * message.
  */
 public final class ThrottledTime {
@@ -13,6 +12,8 @@ public final class ThrottledTime {
   private int waiting;
   private long sinceNanos;
   private long totalNanos;
+  private long countedUntilNanos;
+  private long sumNanos;
 
   public ThrottledTime(NanoClock clock) {
     this.clock = clock;
@@ -20,8 +21,10 @@ public final class ThrottledTime {
 
   /** One more producer or consumer waits. */
   public synchronized void begin() {
+    long now = clock.nanos();
+    count(now);
     if (waiting++ == 0) {
-      sinceNanos = clock.nanos();
+      sinceNanos = now;
     }
   }
 
@@ -30,9 +33,22 @@ public final class ThrottledTime {
     if (waiting == 0) {
       throw new IllegalStateException("no wait has begun that could end");
     }
+    long now = clock.nanos();
+    count(now);
     if (--waiting == 0) {
-      totalNanos += clock.nanos() - sinceNanos;
+      totalNanos += now - sinceNanos;
     }
+  }
+
+  private void count(long nowNanos) {
+    sumNanos += waiting * (nowNanos - countedUntilNanos);
+    countedUntilNanos = nowNanos;
+  }
+
+  /** The times up to now in which each has waited, summed up. */
+  public synchronized long sumNanos() {
+    count(clock.nanos());
+    return sumNanos;
   }
 
   /** The time up to now in which at least one producer or consumer has waited. */

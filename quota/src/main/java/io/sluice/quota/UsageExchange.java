@@ -17,6 +17,14 @@ public interface UsageExchange extends AutoCloseable {
    */
   void listen(Consumer<UsageReport> listener);
 
+  /**
+   * Whether it takes a moment until this node hears the others. Otherwise it hears them from the start, or there are
+   * none.
+   */
+  default boolean isRemote() {
+    return false;
+  }
+
   /** Stops delivering reports. Reports that were published before are sent if that takes little time. */
   @Override
   void close();

@@ -12,6 +12,8 @@ import java.util.List;
  * @param goodbye whether the node shuts down, so that its share is free
  * @param groups what the node uses of some groups; for all others, its last report of them still holds
  * @param ramps the levels of the node's ramps
+ * @param limits the node's part in limits of topics and subscriptions
+ * @param grants what the node, where it leads, lets others use of such limits
  */
 public record UsageReport(
     String node,
@@ -19,11 +21,26 @@ public record UsageReport(
     long sentMillis,
     boolean goodbye,
     List<GroupUse> groups,
-    List<RampUse> ramps) {
+    List<RampUse> ramps,
+    List<LimitUse> limits,
+    List<LimitGrant> grants) {
 
   /** Takes copies. */
   public UsageReport {
     groups = List.copyOf(groups);
     ramps = List.copyOf(ramps);
+    limits = List.copyOf(limits);
+    grants = List.copyOf(grants);
+  }
+
+  /** A report that says nothing of limits. */
+  public UsageReport(
+      String node,
+      long sequence,
+      long sentMillis,
+      boolean goodbye,
+      List<GroupUse> groups,
+      List<RampUse> ramps) {
+    this(node, sequence, sentMillis, goodbye, groups, ramps, List.of(), List.of());
   }
 }

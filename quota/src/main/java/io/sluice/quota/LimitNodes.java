@@ -1,0 +1,23 @@
+package io.sluice.quota;
+
+/** What a limit has to know of the nodes that there are. */
+interface LimitNodes {
+
+  /** How many there may be, this node included. */
+  int count();
+
+  /** What a node may use of a limit of which it does not know yet who else uses it, see {@link LimitParts}. */
+  long share();
+
+  /** How long a node that asks who leads a limit waits for an answer. */
+  long answerNanos();
+
+  /** Whether the node of this number has a smaller id than this node. */
+  boolean isBefore(int node);
+
+  /** The number of a node in grants. */
+  int address(int node);
+
+  /** The number of this node in grants. */
+  int ownAddress();
+}

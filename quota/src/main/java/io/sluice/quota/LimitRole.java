@@ -1,0 +1,81 @@
+package io.sluice.quota;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What this node does about a limit: {@link LocalLimit} has the transitions. Not thread-safe. */
+sealed interface LimitRole {
+
+  /** No node: none was heard, or the one that was heard is gone. */
+  int NOBODY = -1;
+
+  /** The node has asked who leads, and goes by the share that it had. */
+  final class Claiming implements LimitRole {
+
+    private static final long NOT_HEARD = Long.MIN_VALUE;
+
+    /** What other nodes that claim have, by their numbers. */
+    final Map<Integer, LimitMember> rivals = new HashMap<>();
+
+    /** Nodes that still follow a leader, which may be gone: these claim as soon as they know. */
+    final Set<Integer> followers = new HashSet<>();
+
+    /** Whether any node was heard that uses the limit. */
+    boolean isContested;
+
+    /** The node that has said that it leads. */
+    int leader = NOBODY;
+
+    long claimedNanos;
+    private long heardNanos = NOT_HEARD;
+
+    Claiming(long nowNanos) {
+      claimedNanos = nowNanos;
+    }
+
+    void claimedAgain(long nowNanos) {
+      claimedNanos = nowNanos;
+      heardNanos = NOT_HEARD;
+      leader = NOBODY; // it has not answered
+      followers.clear(); // they answer again
+    }
+
+    /** This node has received its own claim: so have the others, if they are not slower. */
+    void heardItself(long nowNanos) {
+      if (heardNanos == NOT_HEARD) {
+        heardNanos = nowNanos;
+      }
+    }
+
+    boolean isOverdue(long nowNanos, long patienceNanos) {
+      return heardNanos != NOT_HEARD && nowNanos - heardNanos >= patienceNanos;
+    }
+  }
+
+  /** The node divides the limit among those that use it: all of it is its own where there is no other. */
+  final class Leading implements LimitRole {
+
+    final List<LimitMember> members = new ArrayList<>();
+
+    /** For how many ticks it has led. */
+    int ticks;
+  }
+
+  /** Another node divides the limit. */
+  final class Following implements LimitRole {
+
+    /** The leader's number in {@link PeerNodes}. */
+    final int leader;
+
+    /** For how many ticks the leader has said nothing of the limit. */
+    int silentTicks;
+
+    Following(int leader) {
+      this.leader = leader;
+    }
+  }
+}

@@ -1,0 +1,172 @@
+package io.sluice.quota;
+
+import io.sluice.core.NanoClock;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * This node's shares of the limits of topics and subscriptions that are used through several nodes. A limit that is
+ * used through one node only is all that node's, and costs nothing but its claim. {@link LocalLimit} has the rules.
+ * What there is to tell goes out with the reports of {@link GroupShares}, under whose lock all of this is called.
+ */
+final class LimitShares {
+
+  /** In so many ticks a node says once of every limit that it leads that it does. */
+  static final int ANNOUNCE_TICKS = 1024;
+
+  private final NanoClock clock;
+  private final LimitNodes nodes;
+  private final LimitOutbox out = new LimitOutbox();
+  private final Map<Long, LocalLimit> limits = new HashMap<>();
+  private int ticks;
+
+  /** Those with something to do in a tick. */
+  private final Set<LocalLimit> active = new LinkedHashSet<>();
+
+  LimitShares(NanoClock clock, LimitNodes nodes) {
+    this.clock = clock;
+    this.nodes = nodes;
+  }
+
+  LimitOutbox out() {
+    return out;
+  }
+
+  int size() {
+    return limits.size();
+  }
+
+  /** This node uses a limit from now on. */
+  void open(long id, LimitTraffic traffic) {
+    LocalLimit known = limits.get(id);
+    if (known != null) {
+      known.isFor(traffic);
+    } else {
+      LocalLimit limit = new LocalLimit(id, traffic, nodes, out, clock.nanos());
+      limits.put(id, limit);
+      active.add(limit);
+    }
+  }
+
+  /** This node uses a limit no more. */
+  void close(long id, LimitTraffic traffic) {
+    LocalLimit limit = limits.get(id);
+    if (limit != null && limit.traffic() == traffic) {
+      limits.remove(id);
+      active.remove(limit);
+      limit.close();
+    }
+  }
+
+  /** Measures, divides and reports. */
+  void tick(long tickNanos, QuotaSettings settings) {
+    long now = clock.nanos();
+    for (LocalLimit limit : active) {
+      limit.tick(tickNanos, settings, now);
+    }
+    settleClaims();
+    if (nodes.count() == 1) {
+      return;
+    }
+    int turn = ticks++ % ANNOUNCE_TICKS;
+    limits.forEach((id, limit) -> {
+      if (Long.remainderUnsigned(id, ANNOUNCE_TICKS) == turn) {
+        limit.announce();
+      }
+    });
+  }
+
+  /** Ends the claims that nobody has answered. */
+  void settleClaims() {
+    long now = clock.nanos();
+    for (LocalLimit limit : active) {
+      limit.settleClaim(now);
+    }
+    active.removeIf(limit -> {
+      if (limit.isActive()) {
+        return false;
+      }
+      limit.rest();
+      return true;
+    });
+  }
+
+  /** What this node has said itself. */
+  void heardItself(UsageReport report) {
+    long now = clock.nanos();
+    for (LimitUse use : report.limits()) {
+      LocalLimit limit = limits.get(use.limit());
+      if (limit != null) {
+        limit.heardItself(use, now);
+      }
+    }
+  }
+
+  /** What another node says. */
+  void heard(int node, UsageReport report) {
+    long now = clock.nanos();
+    for (LimitUse use : report.limits()) {
+      LocalLimit limit = limits.get(use.limit());
+      if (limit != null) {
+        limit.heard(node, use, now);
+        noteActive(limit);
+      }
+    }
+    for (LimitGrant grant : report.grants()) {
+      LocalLimit limit = limits.get(grant.limit());
+      if (limit != null) {
+        limit.heardGrant(node, grant, now);
+        noteActive(limit);
+      } else if (grant.node() == nodes.ownAddress()) {
+        out.add(LimitUse.of(grant.limit(), LimitUse.Kind.GONE, LimitParts.NOTHING));
+      }
+    }
+  }
+
+  private void noteActive(LocalLimit limit) {
+    if (limit.isActive()) {
+      active.add(limit);
+    }
+  }
+
+  /** Something that the node has said was lost. */
+  void missed(int node) {
+    long now = clock.nanos();
+    limits.values().forEach(limit -> {
+      limit.missed(node, now);
+      noteActive(limit);
+    });
+  }
+
+  /** A node is gone. */
+  void forget(int node) {
+    long now = clock.nanos();
+    for (LocalLimit limit : active) {
+      limit.forget(node, now);
+    }
+  }
+
+  /** This node hears the others again, and may have missed what they have said. */
+  void claimAll() {
+    long now = clock.nanos();
+    limits.values().forEach(limit -> limit.claim(now));
+    active.addAll(limits.values());
+  }
+
+  /** This node was away for so long that others have its shares. */
+  void claimLittle() {
+    long now = clock.nanos();
+    limits.values().forEach(limit -> limit.claimLittle(now));
+    active.addAll(limits.values());
+  }
+
+  /** Another node is back that may lead what this node leads. */
+  void announceAll() {
+    limits.values().forEach(limit -> {
+      limit.announceAgain();
+      noteActive(limit);
+    });
+  }
+}

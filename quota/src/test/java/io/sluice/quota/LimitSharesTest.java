@@ -1,0 +1,188 @@
+package io.sluice.quota;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.sluice.quota.LimitNodesUnderTest.Node;
+import org.junit.jupiter.api.Test;
+
+class LimitSharesTest {
+
+  private static final double MUCH = 10_000;
+
+  /** Nodes that begin to use a limit have a quarter of it together. */
+  private static final double MOST = 1.25;
+
+  private final LimitNodesUnderTest all = new LimitNodesUnderTest();
+  private final Node a = all.start("a");
+  private final Node b = all.start("b");
+  private final Node c = all.start("c");
+
+  private static void assertShares(double first, double second, Node... nodes) {
+    assertThat(nodes[0].share).isCloseTo(first, within(0.02));
+    assertThat(nodes[1].share).isCloseTo(second, within(0.02));
+  }
+
+  @Test
+  void shouldGiveAllOfALimitToTheOnlyNodeThatUsesIt() {
+    a.open(MUCH);
+    all.pass(0.3);
+
+    assertThat(a.share).isEqualTo(1);
+    assertThat(a.isEmpty).as("it has the burst").isFalse();
+  }
+
+  /** Once in some minutes it says that it is there, as another node may have missed it. */
+  @Test
+  void shouldSayHardlyAnythingOfALimitThatOneNodeUses() {
+    a.open(MUCH);
+    all.pass(2);
+    all.said = 0;
+
+    all.pass(512);
+
+    assertThat(all.said).isEqualTo(2);
+  }
+
+  @Test
+  void shouldGiveANewNodeNoBurstAndLittleUntilTheOthersKnow() {
+    a.open(MUCH);
+    all.pass(2);
+    b.open(MUCH);
+
+    assertThat(b.isEmpty).isTrue();
+    assertThat(b.share).isLessThan(0.1);
+    all.pass(3);
+
+    assertThat(b.isEmpty).isTrue();
+    assertShares(0.5, 0.5, a, b);
+    assertThat(all.most).isLessThanOrEqualTo(MOST);
+  }
+
+  @Test
+  void shouldDivideByHowManyProducersWait() {
+    a.users = 9;
+    a.open(MUCH);
+    b.open(MUCH);
+
+    all.pass(5);
+
+    assertShares(0.9, 0.1, a, b);
+  }
+
+  @Test
+  void shouldGiveWhatANodeDoesNotUseToTheOthers() {
+    a.open(MUCH);
+    b.open(100);
+    c.open(MUCH);
+
+    all.pass(5);
+
+    assertShares(0.45, 0.1, a, b);
+    assertThat(c.share).isCloseTo(0.45, within(0.02));
+    assertThat(b.used).as("it hardly had to wait").isGreaterThan(450);
+  }
+
+  @Test
+  void shouldAgreeOnOneThatDividesIfSeveralBeginAtTheSameTime() {
+    a.open(MUCH);
+    b.open(MUCH);
+    c.open(MUCH);
+
+    all.pass(3);
+
+    assertShares(1 / 3.0, 1 / 3.0, a, b);
+    assertThat(a.share + b.share + c.share).isCloseTo(1, within(0.001));
+    assertThat(all.most).isLessThanOrEqualTo(MOST);
+  }
+
+  @Test
+  void shouldGiveTheShareOfANodeThatHasClosedItToTheOthersAtOnce() {
+    a.open(MUCH);
+    b.open(MUCH);
+    all.pass(3);
+
+    b.closeLimit();
+    all.pass(0.1);
+
+    assertThat(a.share).isEqualTo(1);
+  }
+
+  @Test
+  void shouldGoOnWithoutTheNodeThatDivided() {
+    a.open(MUCH);
+    all.pass(1);
+    b.open(MUCH);
+    c.open(MUCH);
+    all.pass(3);
+
+    a.closeLimit();
+    all.pass(3);
+
+    assertShares(0.5, 0.5, b, c);
+    assertThat(all.most).isLessThanOrEqualTo(MOST);
+  }
+
+  @Test
+  void shouldGoOnWithinThreeSecondsOfTheDeathOfTheNodeThatDivided() {
+    a.open(MUCH);
+    all.pass(1);
+    b.open(MUCH);
+    c.open(MUCH);
+    all.pass(3);
+
+    a.die();
+    all.pass(3);
+
+    assertShares(0.5, 0.5, b, c);
+    assertThat(all.most).isLessThanOrEqualTo(MOST);
+  }
+
+  @Test
+  void shouldNotTakeALimitForUnusedWhileTheOthersHaveNotFoundThatTheirLeaderIsDead() {
+    a.open(MUCH);
+    all.pass(1);
+    b.open(MUCH);
+    all.pass(3);
+    a.die();
+    all.most = 0;
+
+    c.open(MUCH);
+    all.pass(4);
+
+    assertThat(all.most).isLessThanOrEqualTo(MOST);
+    assertShares(0.5, 0.5, b, c);
+  }
+
+  @Test
+  void shouldKeepItsShareWhileItIsCutOffAndComeBackWithoutAnybodyHavingTooMuch() {
+    a.open(MUCH);
+    b.open(MUCH);
+    all.pass(3);
+
+    b.cutOff = true;
+    all.pass(10);
+    assertThat(b.share).isCloseTo(0.5, within(0.02));
+    assertThat(a.share).as("it has taken the other for gone").isEqualTo(1);
+    b.cutOff = false;
+    all.pass(3);
+
+    assertShares(0.5, 0.5, a, b);
+    assertThat(a.share + b.share).isLessThanOrEqualTo(1);
+  }
+
+  @Test
+  void shouldTakeTheTrafficThatCountsNow() {
+    a.open(MUCH);
+    all.pass(1);
+    Node other = all.start("other");
+
+    other.isOpen = true;
+    a.shares.follow(LimitNodesUnderTest.LIMIT, other);
+    all.pass(1);
+    a.closeLimit(); // of the traffic that does not count any more
+    b.open(MUCH);
+
+    assertThat(other.share).isEqualTo(1);
+  }
+}
