@@ -74,6 +74,23 @@ class SimulateCommandTest {
     assertThat(out.toString()).contains(fault);
   }
 
+  @Test
+  void shouldSayWhatNodesGetOfALimit() {
+    int code = run("simulate limits --demands 900,900,15 --quota 300 --events 8:kill:0");
+
+    assertThat(out.toString())
+        .contains("A limit of 300 per second", "node-1", "node-2", "(promised: 1.25)", "PASSED")
+        .doesNotContain("node-0");
+    assertThat(code).isZero();
+  }
+
+  @Test
+  void shouldRunManyLimits() {
+    assertThat(run("simulate limits --seed 5 --runs 20")).isZero();
+
+    assertThat(out.toString()).startsWith("20 runs from seed 5 on: 0 failed");
+  }
+
   private String after(String words) {
     return out.toString()
         .lines()

@@ -47,6 +47,11 @@ public record Change(double at, Kind kind, double first, double second) {
       return this == LOSS || this == DELAY || this == CUT || this == SPLIT;
     }
 
+    /** Whether nodes do not hear of it at once. */
+    boolean disturbs() {
+      return lasts() || this == KILL || this == RESTART;
+    }
+
     boolean isOfANode() {
       return this == JOIN
           || this == LEAVE

@@ -85,6 +85,11 @@ final class Network {
     }
 
     @Override
+    public boolean isRemote() {
+      return true;
+    }
+
+    @Override
     public void publish(UsageReport report) {
       if (cut) {
         return;

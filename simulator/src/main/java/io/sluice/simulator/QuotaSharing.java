@@ -12,6 +12,9 @@ public interface QuotaSharing extends AutoCloseable {
   /** How often it has to be woken. */
   long tickNanos();
 
+  /** Whether clients may come. */
+  boolean isReady();
+
   /** Counts, reports, and sets shares. */
   void tick();
 
@@ -42,6 +45,11 @@ public interface QuotaSharing extends AutoCloseable {
       }
 
       @Override
+      public boolean isReady() {
+        return true;
+      }
+
+      @Override
       public void tick() {
         shares.tick();
       }
@@ -52,6 +60,9 @@ public interface QuotaSharing extends AutoCloseable {
       }
     };
   };
+
+  /** What nodes run for the limit of a topic: each has one producer of it. */
+  Kind LIMIT = SimulatedLimit::new;
 
   /** What a stock Pulsar does, to be compared with. */
   Kind STOCK = StockShares::new;

@@ -75,6 +75,11 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
     return offsetNanos + (long) (trueNanos * pace);
   }
 
+  /** Whether clients may come. */
+  boolean isReady() {
+    return sharing.isReady();
+  }
+
   /** Does what is due. */
   void tick() {
     if (nanos() - nextTickNanos >= 0) {

@@ -120,7 +120,7 @@ public final class Simulation {
     if (node == null || trace == null) {
       return;
     }
-    double demand = slot.demand.at((double) step / Trace.STEPS);
+    double demand = node.isReady() ? slot.demand.at((double) step / Trace.STEPS) : 0;
     if (Math.abs(demand - slot.settledDemand)
         > IS_A_CHANGE * Math.max(demand, slot.settledDemand)) {
       slot.settledDemand = demand;

@@ -65,6 +65,11 @@ public final class StockShares implements QuotaSharing {
   }
 
   @Override
+  public boolean isReady() {
+    return true;
+  }
+
+  @Override
   public void tick() {
     long now = clock.nanos();
     double seconds = (now - lastTickNanos) / 1e9;

@@ -11,12 +11,11 @@ import java.util.List;
  * quota, and every node within 5 % of its part by {@link MaxMin}. A change is anything that makes the exact
  * answer another one; while reports are lost or late, or nodes do not hear each other, it goes on.
  *
- * <p>At any time, settled or not: nodes that hear each other use at most twice the quota by their shares, as
- * a node that begins to use it has an even part at once, before the others can know. While the network is
- * split, this holds for each side. What a limiter has saved up, a tenth of an interval's share at most, comes
- * on top of that once, and is told apart here. It is little enough not to matter after three intervals: a
- * node that lives on it gets 5 % too much for two of them at most. And no node with demand is left with less
- * than half of an even part.
+ * <p>At any time, settled or not, {@link Promise} says how much nodes that hear each other use at most by their shares,
+ * and that no node with demand is left with less than half of an even part. While the network is split, the first
+ * holds for each side. What a limiter has saved up, a tenth of an interval's share at most, comes on top of that
+ * once, and is told apart here. It is little enough not to matter after three intervals: a node that lives on it
+ * gets 5 % too much for two of them at most.
  *
  * @param findings what is not as promised, if anything
  * @param convergeIntervals how long it took at most from a change until every node had its part
@@ -30,9 +29,6 @@ public record Verdict(
     double overshoot,
     double overshootWithSavings) {
 
-  /** Shares alone let pass so many times the quota at most. */
-  public static final double OVERSHOOT_BOUND = 2;
-
   /** After so many intervals every node has its part. */
   public static final int CONVERGE_BOUND = 3;
 
@@ -43,10 +39,15 @@ public record Verdict(
     return findings.isEmpty();
   }
 
-  /** Judges a run. */
+  /** Judges a run in which nodes share a group's quota. */
   public static Verdict of(Trace trace) {
+    return of(trace, Promise.GROUP);
+  }
+
+  /** Judges a run. */
+  public static Verdict of(Trace trace, Promise promise) {
     List<String> findings = new ArrayList<>();
-    Excess excess = Excess.of(trace, findings);
+    Excess excess = Excess.of(trace, promise, findings);
     double converge = 0;
     int steps = trace.steps();
     for (int change = trace.nextChange(0); change >= 0; ) {

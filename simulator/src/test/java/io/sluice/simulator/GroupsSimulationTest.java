@@ -136,6 +136,11 @@ class GroupsSimulationTest {
     }
 
     @Override
+    public boolean isReady() {
+      return true;
+    }
+
+    @Override
     public void tick() {
       double quota = traffic.quota(QuotaDimension.PUBLISH_MESSAGES);
       traffic.setShare(Direction.PUBLISH, quota, quota);

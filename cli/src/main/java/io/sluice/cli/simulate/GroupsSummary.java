@@ -3,6 +3,7 @@ package io.sluice.cli.simulate;
 import io.sluice.cli.chart.Figure;
 import io.sluice.cli.remote.Table;
 import io.sluice.simulator.Change;
+import io.sluice.simulator.Promise;
 import io.sluice.simulator.Scenario;
 import io.sluice.simulator.Trace;
 import io.sluice.simulator.Verdict;
@@ -17,14 +18,17 @@ final class GroupsSummary {
   private static final int MOST_FINDINGS = 10;
 
   private final PrintWriter out;
+  private final Promise promise;
 
-  GroupsSummary(PrintWriter out) {
+  GroupsSummary(PrintWriter out, Promise promise) {
     this.out = out;
+    this.promise = promise;
   }
 
   void print(Trace trace, Verdict verdict) {
     Scenario scenario = trace.scenario();
-    out.println("A quota of " + Figure.of(scenario.quota()) + " per second, "
+    out.println((promise == Promise.LIMIT ? "A limit of " : "A quota of ")
+        + Figure.of(scenario.quota()) + " per second, "
         + scenario.demands().size() + " nodes, " + scenario.intervals() + " intervals of "
         + Figure.of(scenario.settings().interval()) + ", seed " + scenario.seed());
     if (!scenario.changes().isEmpty()) {
@@ -50,7 +54,7 @@ final class GroupsSummary {
         + " intervals of a change (promised: " + Verdict.CONVERGE_BOUND + ")");
     out.println(
         "At most " + Figure.of(verdict.overshoot()) + " times the quota in an interval by shares"
-            + " (promised: " + Figure.of(Verdict.OVERSHOOT_BOUND) + "), "
+            + " (promised: " + Figure.of(promise.overshoot()) + "), "
             + Figure.of(verdict.overshootWithSavings()) + " with what was saved up");
     verdict.findings().stream().limit(MOST_FINDINGS).forEach(out::println);
     if (verdict.findings().size() > MOST_FINDINGS) {

@@ -13,7 +13,7 @@ final class ManyRuns {
   private static final int MOST_NAMED = 20;
 
   private final ScenarioOptions options;
-  private final SimulateGroups.Whose division;
+  private final Sharing sharing;
   private final PrintWriter out;
   private final PrintWriter err;
   private double converge;
@@ -21,10 +21,9 @@ final class ManyRuns {
   private double withSavings;
   private int failed;
 
-  ManyRuns(
-      ScenarioOptions options, SimulateGroups.Whose division, PrintWriter out, PrintWriter err) {
+  ManyRuns(ScenarioOptions options, Sharing sharing, PrintWriter out, PrintWriter err) {
     this.options = options;
-    this.division = division;
+    this.sharing = sharing;
     this.out = out;
     this.err = err;
   }
@@ -61,13 +60,14 @@ final class ManyRuns {
   }
 
   private void runOne(long seed) {
-    Verdict verdict = Verdict.of(Simulation.run(options.scenario(seed), division.kind()));
+    Verdict verdict =
+        Verdict.of(Simulation.run(options.scenario(seed), sharing.kind()), sharing.promise());
     converge = Math.max(converge, verdict.convergeIntervals());
     overshoot = Math.max(overshoot, verdict.overshoot());
     withSavings = Math.max(withSavings, verdict.overshootWithSavings());
     if (!verdict.isGood() && ++failed <= MOST_NAMED) {
       out.println("failed: " + verdict.findings().get(0));
-      out.println("  to replay it: " + options.command(seed) + division.option());
+      out.println("  to replay it: " + sharing.command() + options.text(seed));
     }
   }
 }

@@ -2,6 +2,7 @@ package io.sluice.cli.simulate;
 
 import io.sluice.cli.base.InvalidInputException;
 import io.sluice.pulsar.TopicUsageExchange;
+import io.sluice.simulator.Promise;
 import io.sluice.simulator.Scale;
 import io.sluice.simulator.Verdict;
 import java.io.PrintWriter;
@@ -38,7 +39,7 @@ final class ScaleReport {
     } catch (IllegalArgumentException e) {
       throw new InvalidInputException(String.valueOf(e.getMessage()));
     }
-    ManyRuns runs = new ManyRuns(new ScenarioOptions(), SimulateGroups.Whose.SLUICE, out, err);
+    ManyRuns runs = new ManyRuns(new ScenarioOptions(), Sharing.OF_GROUPS, out, err);
     good &= runs.run(0, runCount);
     out.println(String.format(
         Locale.ROOT,
@@ -59,7 +60,7 @@ final class ScaleReport {
         "%.0f");
     figure("groups.recalculate_ms", figures.recalculateMillis(), MOST_MILLIS, "%.2f");
     figure("groups.converge_intervals", runs.converge(), Verdict.CONVERGE_BOUND, "%.2f");
-    figure("groups.max_overshoot", runs.overshoot(), Verdict.OVERSHOOT_BOUND, "%.2f");
+    figure("groups.max_overshoot", runs.overshoot(), Promise.GROUP.overshoot(), "%.2f");
     return good;
   }
 

@@ -112,12 +112,12 @@ final class ScenarioOptions {
   }
 
   /** The options that repeat the run of a seed. */
-  String command(long seed) {
-    String command = "./sluice simulate groups --seed " + seed;
+  String text(long seed) {
+    String text = " --seed " + seed;
     if (!isGiven()) {
-      return command;
+      return text;
     }
-    return command
+    return text
         + " --demands " + String.join(",", demands)
         + (events.isEmpty() ? "" : " --events " + String.join(",", events))
         + (nodes > 0 ? " --nodes " + nodes : "")

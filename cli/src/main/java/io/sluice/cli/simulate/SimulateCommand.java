@@ -20,6 +20,7 @@ public final class SimulateCommand {
   public static CommandLine in(CliEnvironment environment) {
     return new CommandLine(new SimulateCommand())
         .addSubcommand(new SimulateGroups(environment.out(), environment.err()))
+        .addSubcommand(new SimulateLimits(environment.out(), environment.err()))
         .addSubcommand(new SimulateRamp(environment.out(), environment.err()));
   }
 }

@@ -3,6 +3,7 @@ package io.sluice.cli.simulate;
 import io.sluice.cli.base.InvalidInputException;
 import io.sluice.cli.base.Version;
 import io.sluice.cli.chart.Figure;
+import io.sluice.simulator.Promise;
 import io.sluice.simulator.QuotaSharing;
 import io.sluice.simulator.Scenario;
 import io.sluice.simulator.Simulation;
@@ -121,15 +122,15 @@ final class SimulateGroups implements Callable<Integer> {
 
   private int one() throws IOException {
     Scenario scenario = options.scenario(seed);
-    Trace trace = Simulation.run(scenario, division.kind());
+    Trace trace = Simulation.run(scenario, division.sharing().kind());
     Verdict verdict = Verdict.of(trace);
-    new GroupsSummary(out).print(trace, verdict);
+    new GroupsSummary(out, Promise.GROUP).print(trace, verdict);
     List<SharesChart.Panel> panels = new ArrayList<>();
     if (besideStock) {
       Trace stock = Simulation.run(scenario, QuotaSharing.STOCK);
       out.println();
       out.println("The same with what a stock Pulsar does:");
-      new GroupsSummary(out).print(stock, Verdict.of(stock));
+      new GroupsSummary(out, Promise.GROUP).print(stock, Verdict.of(stock));
       panels.add(new SharesChart.Panel("Stock Pulsar: in proportion to what each uses", stock));
     }
     panels.add(
@@ -154,7 +155,7 @@ final class SimulateGroups implements Callable<Integer> {
     if (csv != null || svg != null) {
       throw new InvalidInputException("--csv and --svg are of one run, not of --runs " + runs);
     }
-    ManyRuns all = new ManyRuns(options, division, out, err);
+    ManyRuns all = new ManyRuns(options, division.sharing(), out, err);
     return all.run(seed, runs) ? 0 : 1;
   }
 
@@ -165,13 +166,8 @@ final class SimulateGroups implements Callable<Integer> {
     /** That of a stock Pulsar. */
     STOCK;
 
-    QuotaSharing.Kind kind() {
-      return this == SLUICE ? QuotaSharing.SLUICE : QuotaSharing.STOCK;
-    }
-
-    /** What has to be given for it. */
-    String option() {
-      return this == SLUICE ? "" : " --division stock";
+    Sharing sharing() {
+      return this == SLUICE ? Sharing.OF_GROUPS : Sharing.OF_GROUPS_IN_STOCK_PULSAR;
     }
 
     @Override
