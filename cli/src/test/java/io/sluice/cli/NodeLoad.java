@@ -30,12 +30,18 @@ final class NodeLoad implements AutoCloseable {
   private final Producer<byte[]> producer;
   private final Producer<byte[]> feed;
 
+  /** With topics of its own. */
   NodeLoad(String serviceUrl, String name, PulsarClient beside) throws PulsarClientException {
+    this(serviceUrl, name + "-published", name + "-dispatched", beside);
+  }
+
+  NodeLoad(String serviceUrl, String published, String dispatched, PulsarClient beside)
+      throws PulsarClientException {
     client = PulsarClient.builder().serviceUrl(serviceUrl).build();
-    producer = producer(client, name + "-published");
+    producer = producer(client, published);
     var unused = client
         .newConsumer()
-        .topic(name + "-dispatched")
+        .topic(dispatched)
         .subscriptionName("all")
         .subscriptionType(SubscriptionType.Shared)
         .subscriptionInitialPosition(SubscriptionInitialPosition.Earliest)
@@ -45,7 +51,7 @@ final class NodeLoad implements AutoCloseable {
           var unusedAck = from.acknowledgeAsync(message);
         })
         .subscribe();
-    feed = producer(beside, name + "-dispatched");
+    feed = producer(beside, dispatched);
   }
 
   private static Producer<byte[]> producer(PulsarClient through, String topic)

@@ -145,6 +145,7 @@ public final class Gateway implements AutoCloseable {
     boolean started = false;
     try {
       gateway = new Gateway(config, transport, policies, sharing, homes, telemetry);
+      gateway.groups.awaitNodes(); // clients of other nodes may share limits with those that come
       for (Listener listener : config.listeners()) {
         gateway.listen(listener);
       }

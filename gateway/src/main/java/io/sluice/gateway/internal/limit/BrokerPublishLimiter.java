@@ -10,8 +10,8 @@ import io.sluice.policy.PublishLimit;
 import java.util.function.Supplier;
 
 /**
- * What may be published to one broker through this node, by the producers of all sessions that are relayed
- * there. One policy says how much, for each broker.
+ * What may be published to one broker, by the producers of all sessions that are relayed there, through
+ * this node or others. One policy says how much, for each broker.
  */
 public final class BrokerPublishLimiter extends RegisteredLimiter<BrokerAddress> {
 
@@ -62,13 +62,23 @@ public final class BrokerPublishLimiter extends RegisteredLimiter<BrokerAddress>
     return PolicyRates.of(limit);
   }
 
+  @Override
+  String nameForNodes() {
+    return "broker " + key();
+  }
+
+  @Override
+  LimitRates ratesOf(double messages, double bytes) {
+    return LimitRates.of(limit).part(messages, bytes);
+  }
+
   /** Looks the policy up under the lock, so that the latest counts. */
   @Override
   public synchronized void applyPolicy() {
     PublishLimit now = resolve(policies);
     if (!now.equals(limit)) {
       limit = now;
-      setRates(LimitRates.of(now));
+      applyRates();
       listeners().changed();
     }
   }

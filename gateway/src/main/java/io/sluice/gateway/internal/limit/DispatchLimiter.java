@@ -8,6 +8,7 @@ import io.sluice.policy.Policies.Resolved;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.TopicName;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -90,14 +91,31 @@ public final class DispatchLimiter extends RegisteredLimiter<DispatchLimiter.Key
     published = rate;
   }
 
+  @Override
+  String nameForNodes() {
+    return key().kind() + " " + key().topic() + " " + key().subscription();
+  }
+
+  /** What is published through this node comes on top of this node's share. */
+  @Override
+  LimitRates ratesOf(double messages, double bytes) {
+    DispatchLimit limit = resolved.limit();
+    if (messages == 1 && bytes == 1) {
+      return LimitRates.of(limit, published.messagesPerSecond(), published.bytesPerSecond());
+    }
+    LimitRates part = LimitRates.of(limit, 0, 0).part(messages, bytes);
+    return isRelative()
+        ? part.plus(
+            published.messagesPerSecond(),
+            published.bytesPerSecond(),
+            Duration.ofSeconds(limit.periodSeconds()))
+        : part;
+  }
+
   /** Looks the policy up under the lock, so that the latest counts. */
   @Override
   public synchronized void applyPolicy() {
     resolved = resolve(key(), policies);
-    LimitRates now =
-        LimitRates.of(resolved.limit(), published.messagesPerSecond(), published.bytesPerSecond());
-    if (!now.equals(rates())) {
-      setRates(now);
-    }
+    applyRates();
   }
 }

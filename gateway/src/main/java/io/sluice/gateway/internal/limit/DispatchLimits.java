@@ -47,6 +47,7 @@ public final class DispatchLimits {
   DispatchLimits(
       NodeLimits node,
       Supplier<Policies> policies,
+      NodeShares shares,
       NanoClock clock,
       EventLoopGroup loops,
       BiConsumer<TopicName, @Nullable PublishRateMeter> meter) {
@@ -56,6 +57,7 @@ public final class DispatchLimits {
     this.limiters = new LimiterRegistry<>(
         "topics and subscriptions without consumers",
         LimiterRegistry.MAX_RESTING,
+        shares,
         key -> new DispatchLimiter(key, policies, clock, WakeUpTimer.on(loops.next())));
     this.node = new NodeDispatchLimiter(node.dispatch(), clock, WakeUpTimer.on(loops.next()));
   }

@@ -6,7 +6,6 @@ import io.sluice.policy.GroupQuota;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.quota.QuotaUnit;
-import io.sluice.quota.ThrottledTime;
 import java.time.Duration;
 
 /**
@@ -17,7 +16,6 @@ public final class GroupLimiter extends PolicyLimiter {
 
   private final PolicyKey.Group group;
   private final Duration burst;
-  private final ThrottledTime anyThrottled;
   private volatile PolicyRates quota = PolicyRates.perSecond(0, 0);
 
   private volatile double shareOfMessages = Double.POSITIVE_INFINITY;
@@ -33,7 +31,6 @@ public final class GroupLimiter extends PolicyLimiter {
     super(LimitRates.NONE, clock, timer);
     this.group = group;
     this.burst = burst;
-    this.anyThrottled = new ThrottledTime(clock);
   }
 
   void setQuota(long messages, long bytes) {
@@ -90,21 +87,5 @@ public final class GroupLimiter extends PolicyLimiter {
   @Override
   public PolicyRates limit() {
     return quota;
-  }
-
-  @Override
-  public void throttled() {
-    super.throttled();
-    anyThrottled.begin();
-  }
-
-  @Override
-  public void unthrottled() {
-    anyThrottled.end();
-  }
-
-  /** For how long at least one producer or consumer of the group was throttled, of all time. */
-  long anyThrottledNanos() {
-    return anyThrottled.nanos();
   }
 }

@@ -15,10 +15,15 @@ public record LimitRates(
 
   private static final long SECOND_NANOS = 1_000_000_000;
 
-  /** Rates below are per thousand seconds, which is as exact as is needed and keeps fine grains. */
+  /** Rates below are per thousand seconds, which is as exact as is needed and keeps fine grains... */
   private static final double LEAST_PER_SECOND = 1_000_000;
 
-  private static final int MANY_SECONDS = 1000;
+  private static final long MANY_SECONDS = 1000;
+
+  /** ...and these per a million seconds: a third of one per minute is to be that. */
+  private static final double LEAST_PER_MANY_SECONDS = 1000;
+
+  private static final long VERY_MANY_SECONDS = 1_000_000;
 
   static LimitRates of(PublishLimit limit) {
     return new LimitRates(
@@ -38,6 +43,43 @@ public record LimitRates(
         perSecond(part(limit.messages(), factor), part(limit.bytes(), factor), limit.burst());
     return new LimitRates(
         part.messages, part.messageBurst, part.bytes, part.byteBurst, limit.enforce());
+  }
+
+  /**
+   * The same with parts of the rates and bursts. Bursts are of one at least.
+   *
+   * @param ofMessages from 0 to 1
+   * @param ofBytes from 0 to 1
+   */
+  LimitRates part(double ofMessages, double ofBytes) {
+    return ofMessages == 1 && ofBytes == 1
+        ? this
+        : new LimitRates(
+            part(messages, ofMessages),
+            part(messageBurst, ofMessages, messages),
+            part(bytes, ofBytes),
+            part(byteBurst, ofBytes, bytes),
+            enforce);
+  }
+
+  /** The same with so much more per second, and a burst of so long. */
+  LimitRates plus(double moreMessages, double moreBytes, Duration burst) {
+    return perSecond(perSecond(messages) + moreMessages, perSecond(bytes) + moreBytes, burst);
+  }
+
+  private static Rate part(Rate rate, double part) {
+    return part == 1 || rate.isUnlimited() ? rate : rate(perSecond(rate) * part);
+  }
+
+  private static long part(long burst, double part, Rate rate) {
+    return part == 1 || rate.isUnlimited() ? burst : Math.max(1, (long) (burst * part));
+  }
+
+  /** How much per second; infinite if there is no limit. */
+  static double perSecond(Rate rate) {
+    return rate.isUnlimited()
+        ? Double.POSITIVE_INFINITY
+        : (double) rate.tokens() * SECOND_NANOS / rate.periodNanos();
   }
 
   private static double part(long perSecond, double factor) {
@@ -77,14 +119,16 @@ public record LimitRates(
         messageRate, burst(messageRate, burst), byteRate, burst(byteRate, burst), true);
   }
 
-  /** Rounded down, as shares must not add up to more than there is; 1 in a thousand seconds at least. */
+  /** Rounded down, as shares must not add up to more than there is; 1 in a million seconds at least. */
   private static Rate rate(double perSecond) {
     if (perSecond == Double.POSITIVE_INFINITY) {
       return Rate.UNLIMITED;
     }
-    return perSecond >= LEAST_PER_SECOND
-        ? Rate.perSecond((long) perSecond)
-        : new Rate(Math.max(1, (long) (perSecond * MANY_SECONDS)), MANY_SECONDS * SECOND_NANOS);
+    if (perSecond >= LEAST_PER_SECOND) {
+      return Rate.perSecond((long) perSecond);
+    }
+    long seconds = perSecond >= LEAST_PER_MANY_SECONDS ? MANY_SECONDS : VERY_MANY_SECONDS;
+    return new Rate(Math.max(1, (long) (perSecond * seconds)), seconds * SECOND_NANOS);
   }
 
   private static long burst(Rate rate, Duration burst) {

@@ -27,6 +27,7 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
   private final Function<K, L> factory;
   private final ConcurrentHashMap<K, L> limiters = new ConcurrentHashMap<>();
   private final AtomicInteger resting = new AtomicInteger();
+  private final NodeShares shares;
   private volatile Consumer<L> forgotten = limiter -> {};
   private boolean hasWarned;
 
@@ -35,7 +36,8 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
    *
    * @param kindOfOwner what the limiters are for, in the plural, for the log
    */
-  LimiterRegistry(String kindOfOwner, int maxResting, Function<K, L> factory) {
+  LimiterRegistry(String kindOfOwner, int maxResting, NodeShares shares, Function<K, L> factory) {
+    this.shares = shares;
     this.kindOfOwner = kindOfOwner;
     this.maxResting = maxResting;
     this.factory = factory;
@@ -67,8 +69,17 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
       return now;
     });
     // The policies may have changed before the limiter was among those that follow them.
-    limiter.applyPolicy();
+    follow(limiter);
     return limiter;
+  }
+
+  private void follow(L limiter) {
+    limiter.applyPolicy();
+    share(limiter);
+  }
+
+  private void share(L limiter) {
+    shares.follow(limiter.nameForNodes(), limiter);
   }
 
   /**
@@ -88,7 +99,7 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
 
   /** Steps in which all limiters follow the policies. */
   Stream<Runnable> follow() {
-    return limiters.values().stream().map(limiter -> limiter::applyPolicy);
+    return limiters.values().stream().map(limiter -> () -> follow(limiter));
   }
 
   /** Steps that forget the limiters that have rested, or all resting ones if these are too many. */
@@ -115,6 +126,7 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
     });
     if (limiter.isForgotten()) {
       resting.decrementAndGet();
+      share(limiter);
       forgotten.accept(limiter);
     }
   }

@@ -46,6 +46,9 @@ public final class PolicyFollower implements AutoCloseable {
   /** Within so much time what was heard of a ramp takes effect. */
   private static final long RAMP_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /** So often the others are told which limits this node uses, and their answers are looked at. */
+  private static final long CLAIM_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+
   private static final int MAX_LOGGED_FAULTS = 100;
 
   private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
@@ -85,8 +88,10 @@ public final class PolicyFollower implements AutoCloseable {
     this.clock = clock;
     this.latest = new AtomicReference<>(policies);
     this.groups = new ResourceGroups(sharing, clock, loops);
-    this.publish = new PublishLimits(settings, node, latest::get, groups.ramps(), clock, loops);
-    this.dispatch = new DispatchLimits(node, latest::get, clock, loops, publish::meter);
+    this.publish = new PublishLimits(
+        settings, node, latest::get, groups.ramps(), groups.shares(), clock, loops);
+    this.dispatch =
+        new DispatchLimits(node, latest::get, groups.shares(), clock, loops, publish::meter);
     this.changes = new ChangeCoalescer(WakeUpTimer.on(thread), clock, this::follow);
   }
 
@@ -103,6 +108,7 @@ public final class PolicyFollower implements AutoCloseable {
     follower.groups.follow(policies); // if that fails, the node does not start
     follower.repeat(follower.groups::tick, follower.groups.tickNanos());
     follower.repeat(() -> follower.groups.ramps().tick(clock.nanos()), RAMP_NANOS);
+    follower.repeat(follower.groups::settleClaims, CLAIM_NANOS);
     follower.later(follower::sweep, SWEEP_NANOS);
     follower.subscription = store.subscribe(follower::change);
     return follower;

@@ -4,6 +4,7 @@ import io.sluice.core.NanoClock;
 import io.sluice.core.WakeUpTimer;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
+import io.sluice.quota.ThrottledTime;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -15,6 +16,7 @@ public abstract class PolicyLimiter extends SharedLimiter {
 
   private final LimitListeners listeners;
   private final UtilisationMeter used;
+  private final ThrottledTime throttledTime;
   private final LongAdder throttledTimes = new LongAdder();
   private final LongAdder throttledNanos = new LongAdder();
   private volatile boolean forgotten;
@@ -23,6 +25,7 @@ public abstract class PolicyLimiter extends SharedLimiter {
     super(rates, clock, timer);
     this.listeners = new LimitListeners(clock);
     this.used = new UtilisationMeter(clock.nanos());
+    this.throttledTime = new ThrottledTime(clock);
   }
 
   /** Whether the limiter counts also what passes while it limits nothing. */
@@ -59,12 +62,20 @@ public abstract class PolicyLimiter extends SharedLimiter {
   }
 
   /** A producer or consumer has to wait from now on. */
-  public void throttled() {
+  public final void throttled() {
     throttledTimes.increment();
+    throttledTime.begin();
   }
 
   /** A producer or consumer has its turn, or has given up. */
-  public void unthrottled() {}
+  public final void unthrottled() {
+    throttledTime.end();
+  }
+
+  /** For how long producers or consumers were throttled, of all time. */
+  final ThrottledTime throttledTime() {
+    return throttledTime;
+  }
 
   /** A producer or consumer has waited for so long, and goes on or has given up. */
   public final void throttledFor(long nanos) {

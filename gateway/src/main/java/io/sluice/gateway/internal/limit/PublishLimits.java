@@ -39,6 +39,7 @@ public final class PublishLimits {
       NodeLimits node,
       Supplier<Policies> policies,
       Ramps ramps,
+      NodeShares shares,
       NanoClock clock,
       EventLoopGroup loops) {
     this.settings = settings;
@@ -46,11 +47,13 @@ public final class PublishLimits {
     this.topics = new LimiterRegistry<>(
         "topics without producers",
         LimiterRegistry.MAX_RESTING,
+        shares,
         topic ->
             new TopicPublishLimiter(topic, policies, ramps, clock, WakeUpTimer.on(loops.next())));
     this.brokers = new LimiterRegistry<>(
         "brokers without producers",
         LimiterRegistry.MAX_RESTING,
+        shares,
         broker -> new BrokerPublishLimiter(broker, policies, clock, WakeUpTimer.on(loops.next())));
     this.node =
         new SharedLimiter(LimitRates.of(node.publish()), clock, WakeUpTimer.on(loops.next()));

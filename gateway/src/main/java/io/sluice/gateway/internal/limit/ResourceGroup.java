@@ -86,7 +86,7 @@ public final class ResourceGroup implements GroupTraffic {
 
   @Override
   public long throttledNanos(Direction direction) {
-    return limiter(direction).anyThrottledNanos();
+    return limiter(direction).throttledTime().nanos();
   }
 
   @Override

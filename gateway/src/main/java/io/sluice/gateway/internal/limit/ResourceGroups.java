@@ -21,7 +21,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -43,6 +45,9 @@ public final class ResourceGroups {
 
   /** With less, what is earned while a wake-up is late would be lost. */
   private static final Duration LEAST_BURST = Duration.ofMillis(50);
+
+  private static final long MOST_AWAITED_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long AWAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final Replicators replicators;
   private final NanoClock clock;
@@ -67,6 +72,27 @@ public final class ResourceGroups {
     this.ramps = new Ramps(shares);
     ramps.measure(() ->
         groups.values().stream().flatMap(group -> Stream.of(group.publish(), group.dispatch())));
+  }
+
+  /** Divides the limits of topics and subscriptions among the nodes. */
+  NodeShares shares() {
+    return shares::follow;
+  }
+
+  /** Has to be called several times per second. */
+  void settleClaims() {
+    shares.settleClaims();
+  }
+
+  /**
+   * Waits until this node knows the other nodes, but not for long: if it cannot hear them, it has to serve its clients
+   * all the same.
+   */
+  public void awaitNodes() {
+    long deadline = clock.nanos() + MOST_AWAITED_NANOS;
+    while (!shares.knowsNodes() && clock.nanos() < deadline) {
+      LockSupport.parkNanos(AWAIT_NANOS);
+    }
   }
 
   /** The ramps of groups and of topics' limits. */

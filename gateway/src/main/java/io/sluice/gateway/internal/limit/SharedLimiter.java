@@ -45,6 +45,17 @@ public class SharedLimiter {
     limited = !other.isNone();
   }
 
+  /** Gives up what is saved up: who comes first has to wait. */
+  final void dropSavings() {
+    limiter.empty();
+    spent = true;
+  }
+
+  /** Saves up the whole burst. */
+  final void saveUp() {
+    limiter.fill();
+  }
+
   public final LimitRates rates() {
     return rates;
   }

@@ -70,6 +70,16 @@ public final class TopicPublishLimiter extends RegisteredLimiter<TopicName> {
     return PolicyRates.of(resolved.limit());
   }
 
+  @Override
+  String nameForNodes() {
+    return "publish " + topic();
+  }
+
+  @Override
+  LimitRates ratesOf(double messages, double bytes) {
+    return LimitRates.of(resolved.limit(), ramps.factor(resolved.origin())).part(messages, bytes);
+  }
+
   /** Looks the policy up under the lock, so that the latest counts. */
   @Override
   public synchronized void applyPolicy() {
@@ -85,10 +95,7 @@ public final class TopicPublishLimiter extends RegisteredLimiter<TopicName> {
 
   private void apply(boolean isAnother) {
     double factor = ramps.factor(resolved.origin());
-    LimitRates now = LimitRates.of(resolved.limit(), factor);
-    if (!now.equals(rates())) {
-      setRates(now);
-    }
+    applyRates();
     boolean isToAnnounce = isAnother || factor > 2 * announcedFactor;
     announcedFactor = isToAnnounce ? factor : Math.min(factor, announcedFactor);
     if (isToAnnounce) {

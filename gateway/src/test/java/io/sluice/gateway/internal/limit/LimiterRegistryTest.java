@@ -77,7 +77,7 @@ class LimiterRegistryTest {
   abstract class Contract<K, L extends RegisteredLimiter<K>> {
 
     private final LimiterRegistry<K, L> registry =
-        new LimiterRegistry<>("limiters without users", MAX_RESTING, key -> {
+        new LimiterRegistry<>("limiters without users", MAX_RESTING, NodeShares.ALONE, key -> {
           L made = make(key);
           meanwhile.run();
           meanwhile = () -> {};
