@@ -56,7 +56,9 @@ class SluiceNodeTest {
 
   @Test
   void shouldNotBeReadyNorServeAnybodyUntilThePoliciesAreRead() throws Exception {
-    HostPort gateway = new HostPort("127.0.0.1", closedPort());
+    // An address that no other process of this machine listens on, whatever ports these get
+    // meanwhile.
+    HostPort gateway = new HostPort("127.0.0.2", closedPort());
     HostPort admin = new HostPort("127.0.0.1", closedPort());
     try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
       NodeConfig config = config(gateway, admin, silent.getLocalPort())
