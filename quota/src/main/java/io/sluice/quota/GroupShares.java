@@ -121,6 +121,16 @@ public final class GroupShares implements AutoCloseable {
     }
 
     @Override
+    public String id(int number) {
+      return nodes.id(number);
+    }
+
+    @Override
+    public String ownId() {
+      return node;
+    }
+
+    @Override
     public int address(int number) {
       return LimitGrant.numberOf(nodes.id(number));
     }
@@ -199,6 +209,20 @@ public final class GroupShares implements AutoCloseable {
     } else {
       limits.close(id, traffic);
     }
+  }
+
+  /**
+   * How a limit is divided among the nodes that use it; empty if this node does not.
+   *
+   * @param name the same on all nodes
+   */
+  public synchronized Optional<LimitView> limit(String name) {
+    return limits.view(GroupId.of(name));
+  }
+
+  /** How many of the limits that this node uses are used on other nodes, too. */
+  public synchronized DividedLimits dividedLimits() {
+    return limits.divided();
   }
 
   /**

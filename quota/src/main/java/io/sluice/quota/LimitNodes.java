@@ -15,6 +15,12 @@ interface LimitNodes {
   /** Whether the node of this number has a smaller id than this node. */
   boolean isBefore(int node);
 
+  /** The id of a node. */
+  String id(int node);
+
+  /** The id of this node. */
+  String ownId();
+
   /** The number of a node in grants. */
   int address(int node);
 

@@ -1,6 +1,7 @@
 package io.sluice.quota;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,6 +13,9 @@ sealed interface LimitRole {
 
   /** No node: none was heard, or the one that was heard is gone. */
   int NOBODY = -1;
+
+  /** On how many other nodes the limit is used, as far as this node has heard. */
+  int otherNodes();
 
   /** The node has asked who leads, and goes by the share that it had. */
   final class Claiming implements LimitRole {
@@ -54,6 +58,22 @@ sealed interface LimitRole {
     boolean isOverdue(long nowNanos, long patienceNanos) {
       return heardNanos != NOT_HEARD && nowNanos - heardNanos >= patienceNanos;
     }
+
+    /** The numbers of all nodes that were heard to use the limit. */
+    private BitSet others() {
+      BitSet others = new BitSet();
+      rivals.keySet().forEach(others::set);
+      followers.forEach(others::set);
+      if (leader != NOBODY) {
+        others.set(leader);
+      }
+      return others;
+    }
+
+    @Override
+    public int otherNodes() {
+      return others().cardinality();
+    }
   }
 
   /** The node divides the limit among those that use it: all of it is its own where there is no other. */
@@ -63,6 +83,11 @@ sealed interface LimitRole {
 
     /** For how many ticks it has led. */
     int ticks;
+
+    @Override
+    public int otherNodes() {
+      return members.size();
+    }
   }
 
   /** Another node divides the limit. */
@@ -74,8 +99,32 @@ sealed interface LimitRole {
     /** For how many ticks the leader has said nothing of the limit. */
     int silentTicks;
 
-    Following(int leader) {
+    /**
+     * The numbers of all other nodes that were heard to use the limit, the leader's included. Only views show them, and
+     * a node may follow very many limits, so there is one bit for each node.
+     */
+    private final BitSet others;
+
+    /** Goes on with the nodes that were heard before a leader was known. */
+    Following(int leader, Claiming before) {
       this.leader = leader;
+      this.others = before.others();
+      heard(leader);
+    }
+
+    /** Another node uses the limit. */
+    void heard(int node) {
+      others.set(node);
+    }
+
+    /** Another node uses the limit no more, or may have said so: if it does use it, it is heard again. */
+    void forget(int node) {
+      others.clear(node);
+    }
+
+    @Override
+    public int otherNodes() {
+      return others.cardinality();
     }
   }
 }

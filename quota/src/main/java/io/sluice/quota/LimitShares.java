@@ -4,6 +4,7 @@ import io.sluice.core.NanoClock;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -36,6 +37,22 @@ final class LimitShares {
 
   int size() {
     return limits.size();
+  }
+
+  /** How a limit is divided; empty if this node does not use it. */
+  Optional<LimitView> view(long id) {
+    return Optional.ofNullable(limits.get(id)).map(LocalLimit::view);
+  }
+
+  /** How many are divided: there is always something to do for these. */
+  DividedLimits divided() {
+    int leading = 0;
+    int following = 0;
+    for (LocalLimit limit : active) {
+      leading += limit.isLed() ? 1 : 0;
+      following += limit.isFollowed() ? 1 : 0;
+    }
+    return new DividedLimits(leading, following);
   }
 
   /** This node uses a limit from now on. */

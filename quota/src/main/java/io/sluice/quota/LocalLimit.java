@@ -8,6 +8,7 @@ import static io.sluice.quota.LimitUse.Kind.USE;
 import io.sluice.quota.LimitRole.Claiming;
 import io.sluice.quota.LimitRole.Following;
 import io.sluice.quota.LimitRole.Leading;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -127,6 +128,32 @@ final class LocalLimit {
         LimitParts.get(share, QuotaUnit.MESSAGES), LimitParts.get(share, QuotaUnit.BYTES));
   }
 
+  /** How the limit is divided, as far as this node knows. */
+  LimitView view() {
+    return new LimitView(
+        LimitParts.get(share, QuotaUnit.MESSAGES),
+        LimitParts.get(share, QuotaUnit.BYTES),
+        1 + role.otherNodes(),
+        dividedBy());
+  }
+
+  private Optional<String> dividedBy() {
+    if (role instanceof Following following) {
+      return Optional.of(nodes.id(following.leader));
+    }
+    return role instanceof Leading ? Optional.of(nodes.ownId()) : Optional.empty();
+  }
+
+  /** Whether this node divides it among several. */
+  boolean isLed() {
+    return role instanceof Leading leading && !leading.members.isEmpty();
+  }
+
+  /** Whether another node divides it. */
+  boolean isFollowed() {
+    return role instanceof Following;
+  }
+
   /** This node uses the limit no more. */
   void close() {
     say(GONE);
@@ -148,8 +175,11 @@ final class LocalLimit {
   void missed(int node, long nowNanos) {
     if (role instanceof Leading) {
       say(LEAD); // it may lead, too
-    } else if (role instanceof Following following && following.leader == node) {
-      claim(nowNanos);
+    } else if (role instanceof Following following) {
+      following.forget(node);
+      if (following.leader == node) {
+        claim(nowNanos);
+      }
     }
   }
 
@@ -181,6 +211,9 @@ final class LocalLimit {
       case USE -> heardUse(node, said, nowNanos);
       case LEAD -> heardLeader(node, nowNanos);
       case GONE -> forget(node, nowNanos);
+    }
+    if (role instanceof Following following && said.kind() != GONE) {
+      following.heard(node);
     }
   }
 
@@ -261,8 +294,8 @@ final class LocalLimit {
     if (role instanceof Leading) {
       heardLeader(node, nowNanos);
     } else if (grant.node() == nodes.ownAddress()) {
-      if (role instanceof Claiming) {
-        role = new Following(node);
+      if (role instanceof Claiming claiming) {
+        role = new Following(node, claiming);
         mayFill = false;
       }
       if (role instanceof Following following && following.leader == node) {
@@ -289,8 +322,11 @@ final class LocalLimit {
       if (claiming.leader == node) {
         claiming.leader = LimitRole.NOBODY;
       }
-    } else if (role instanceof Following following && following.leader == node) {
-      claim(nowNanos);
+    } else if (role instanceof Following following) {
+      following.forget(node);
+      if (following.leader == node) {
+        claim(nowNanos);
+      }
     }
   }
 

@@ -33,6 +33,10 @@ final class LimitNodesUnderTest {
     final GroupShares shares;
     private final UsageExchange way = exchange.join();
     boolean cutOff;
+
+    /** Whether it receives nothing, for too short a time to notice. */
+    boolean isDeaf;
+
     boolean isOpen;
     double wanted;
     int users = 1;
@@ -129,7 +133,7 @@ final class LimitNodesUnderTest {
     @Override
     public void listen(Consumer<UsageReport> listener) {
       way.listen(report -> {
-        if (!cutOff) {
+        if (!cutOff && !isDeaf) {
           listener.accept(report);
         }
       });

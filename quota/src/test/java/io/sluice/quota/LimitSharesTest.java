@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.sluice.quota.LimitNodesUnderTest.Node;
+import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LimitSharesTest {
@@ -184,5 +186,105 @@ class LimitSharesTest {
     b.open(MUCH);
 
     assertThat(other.share).isEqualTo(1);
+  }
+
+  private static LimitView view(Node node) {
+    return node.shares.limit(LimitNodesUnderTest.LIMIT).orElseThrow();
+  }
+
+  @Test
+  void shouldKnowThatALimitIsUsedOnThisNodeOnly() {
+    assertThat(a.shares.limit(LimitNodesUnderTest.LIMIT)).isEmpty();
+    a.open(MUCH);
+    all.pass(2);
+
+    assertThat(view(a)).isEqualTo(new LimitView(1, 1, 1, Optional.of("a")));
+    assertThat(a.shares.dividedLimits()).isEqualTo(new DividedLimits(0, 0));
+    a.closeLimit();
+    assertThat(a.shares.limit(LimitNodesUnderTest.LIMIT)).isEmpty();
+  }
+
+  @Test
+  void shouldKnowOnEachNodeOnHowManyALimitIsUsedAndWhichDividesIt() {
+    a.open(MUCH);
+    all.pass(1);
+    b.open(MUCH);
+    c.open(MUCH);
+    all.pass(0.1);
+    assertThat(view(a).nodes()).isEqualTo(3);
+    assertThat(view(b).nodes()).as("it was there before the third").isEqualTo(3);
+    assertThat(view(c).nodes()).isEqualTo(3);
+    all.pass(3);
+
+    for (Node node : List.of(a, b, c)) {
+      assertThat(view(node).nodes()).isEqualTo(3);
+      assertThat(view(node).dividedBy()).contains("a");
+      assertThat(view(node).messages()).isEqualTo(node.share);
+    }
+    assertThat(a.shares.dividedLimits()).isEqualTo(new DividedLimits(1, 0));
+    assertThat(b.shares.dividedLimits()).isEqualTo(new DividedLimits(0, 1));
+  }
+
+  @Test
+  void shouldNotKnowWhichNodeDividesALimitWhileItAsks() {
+    a.open(MUCH);
+
+    assertThat(view(a).dividedBy()).isEmpty();
+    assertThat(view(a).nodes()).isEqualTo(1);
+  }
+
+  @Test
+  void shouldKnowWhichNodesUseALimitNoMore() {
+    Node d = all.start("d");
+    a.open(MUCH);
+    all.pass(1);
+    List.of(b, c, d).forEach(node -> node.open(MUCH));
+    all.pass(3);
+    assertThat(view(b).nodes()).isEqualTo(4);
+
+    c.closeLimit();
+    all.pass(0.1);
+    assertThat(view(a).nodes()).isEqualTo(3);
+    assertThat(view(b).nodes()).isEqualTo(3);
+
+    d.die();
+    all.pass(3);
+    assertThat(view(a).nodes()).isEqualTo(2);
+    assertThat(view(b).nodes()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldKnowAllAgainAfterTheNodeThatDividedIsGone() {
+    Node d = all.start("d");
+    a.open(MUCH);
+    all.pass(1);
+    List.of(b, c, d).forEach(node -> node.open(MUCH));
+    all.pass(3);
+
+    a.closeLimit();
+    all.pass(3);
+
+    for (Node node : List.of(b, c, d)) {
+      assertThat(view(node).nodes()).isEqualTo(3);
+      assertThat(view(node).dividedBy()).contains("b");
+    }
+  }
+
+  @Test
+  void shouldNotCountANodeWhoseGoodbyeToTheLimitWasLost() {
+    a.open(MUCH);
+    all.pass(1);
+    b.open(MUCH);
+    c.open(MUCH);
+    all.pass(3);
+
+    b.isDeaf = true;
+    c.closeLimit();
+    all.pass(0.1);
+    assertThat(view(b).nodes()).isEqualTo(3);
+    b.isDeaf = false;
+    all.pass(8);
+
+    assertThat(view(b).nodes()).isEqualTo(2);
   }
 }
