@@ -18,9 +18,11 @@ import io.sluice.gateway.internal.home.TopicHomes;
 import io.sluice.gateway.internal.limit.PolicyFollower;
 import io.sluice.gateway.internal.limit.ResourceGroup;
 import io.sluice.gateway.internal.limit.ResourceGroups;
+import io.sluice.gateway.internal.limit.TopicShares;
 import io.sluice.gateway.internal.metrics.DispatchGauges;
 import io.sluice.gateway.internal.metrics.GatewayGauges;
 import io.sluice.gateway.internal.metrics.GroupGauges;
+import io.sluice.gateway.internal.metrics.LimitShareGauges;
 import io.sluice.gateway.internal.metrics.PublishGauges;
 import io.sluice.gateway.internal.metrics.ThrottleCommandGauges;
 import io.sluice.gateway.internal.net.BrokerDialer;
@@ -36,6 +38,7 @@ import io.sluice.gateway.internal.session.Session;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.GroupView;
 import io.sluice.gateway.view.HomeView;
+import io.sluice.gateway.view.LimitShareView;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyStore;
@@ -70,6 +73,7 @@ public final class Gateway implements AutoCloseable {
   private final Transport transport;
   private final PolicyFollower limits;
   private final ResourceGroups groups;
+  private final TopicShares shares;
   private final GatewayContext node;
   private final List<BatchCallback> gauges;
   private final BrokerProbe probe;
@@ -95,6 +99,7 @@ public final class Gateway implements AutoCloseable {
     this.limits = PolicyFollower.start(
         policies, sharing, config.publish(), config.node(), NanoClock.system(), transport.loops());
     this.groups = limits.groups();
+    this.shares = new TopicShares(limits.publish(), limits.dispatch(), groups);
     this.node = new GatewayContext(
         config,
         dialer,
@@ -103,12 +108,14 @@ public final class Gateway implements AutoCloseable {
         groups,
         limits.dispatch(),
         new TopicHomes(homes, policies::current, NanoClock.system(), telemetry));
+    LimitShareGauges shareGauges = LimitShareGauges.of(telemetry, groups);
     this.gauges = List.of(
         GatewayGauges.register(telemetry, node),
-        PublishGauges.register(telemetry, node),
+        PublishGauges.register(telemetry, node, shareGauges),
         ThrottleCommandGauges.register(telemetry, node.publishMetrics().throttleCommands()),
         GroupGauges.register(telemetry, groups, config.publish().metricTopics()),
-        DispatchGauges.register(telemetry, node));
+        DispatchGauges.register(telemetry, node, shareGauges),
+        shareGauges.register(telemetry));
     this.probe = BrokerProbe.start(dialer, transport.loops().next());
   }
 
@@ -247,6 +254,19 @@ public final class Gateway implements AutoCloseable {
             home.name(),
             (tls ? home.serviceUrlTls() : home.serviceUrl()).orElseThrow(),
             node.homes().isHere(home)));
+  }
+
+  /**
+   * How the limits of a topic are divided among the nodes that use them: those limits that this node uses. Of
+   * subscriptions with limits of their own the first hundred are there, by name.
+   */
+  public List<LimitShareView> limitShares(TopicName topic) {
+    return shares.of(topic);
+  }
+
+  /** The same of a topic's publish limit alone, which is quick; empty if this node does not use it. */
+  public Optional<LimitShareView> publishShare(TopicName topic) {
+    return shares.publish(topic);
   }
 
   /** How many lookups have come of clients that another node had redirected. */

@@ -8,12 +8,15 @@ import io.sluice.policy.Policies;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.TopicName;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +74,19 @@ public final class DispatchLimits {
     return limiters.all();
   }
 
+  /** The limiter that is for this, if there is one. */
+  public Optional<DispatchLimiter> find(DispatchLimiter.Key key) {
+    return Optional.ofNullable(limiters.get(key));
+  }
+
+  /** The limiters of a topic's subscriptions, by name. */
+  Stream<DispatchLimiter> subscriptions(TopicName topic) {
+    return limiters.all().stream()
+        .filter(limiter -> limiter.key().kind().equals(PolicyKind.SUBSCRIPTION_DISPATCH)
+            && limiter.key().topic().equals(topic))
+        .sorted(Comparator.comparing(limiter -> limiter.key().subscription()));
+  }
+
   /** What the node delivers at most to all consumers together. */
   public NodeDispatchLimiter node() {
     return node;
@@ -83,6 +99,11 @@ public final class DispatchLimits {
 
   public void unlisten(Runnable listener) {
     listeners.remove(listener);
+  }
+
+  /** Tells of every limiter that is forgotten, for its last figures. */
+  public void whenForgotten(Consumer<DispatchLimiter> listener) {
+    limiters.whenForgotten(listener);
   }
 
   /** The limiters of one more consumer, which has to {@link #release} each of them. */

@@ -11,6 +11,7 @@ import io.sluice.policy.PolicyKind;
 import io.sluice.policy.TopicName;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -92,6 +93,16 @@ public final class PublishLimits {
 
   public Collection<BrokerPublishLimiter> brokers() {
     return brokers.all();
+  }
+
+  /** The limiter of a topic, if there is one. */
+  public Optional<TopicPublishLimiter> find(TopicName topic) {
+    return Optional.ofNullable(topics.get(topic));
+  }
+
+  /** The limiter of a broker, if there is one. */
+  public Optional<BrokerPublishLimiter> find(BrokerAddress broker) {
+    return Optional.ofNullable(brokers.get(broker));
   }
 
   /**

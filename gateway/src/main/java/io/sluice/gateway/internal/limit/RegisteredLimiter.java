@@ -31,7 +31,8 @@ public abstract class RegisteredLimiter<K> extends PolicyLimiter implements Limi
     this.whole = rates;
   }
 
-  final K key() {
+  /** What the limit is for. */
+  public final K key() {
     return key;
   }
 

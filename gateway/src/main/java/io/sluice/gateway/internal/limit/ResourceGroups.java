@@ -12,8 +12,10 @@ import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.TopicName;
 import io.sluice.quota.Direction;
+import io.sluice.quota.DividedLimits;
 import io.sluice.quota.GroupShares;
 import io.sluice.quota.GroupUse;
+import io.sluice.quota.LimitView;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -77,6 +79,16 @@ public final class ResourceGroups {
   /** Divides the limits of topics and subscriptions among the nodes. */
   NodeShares shares() {
     return shares::follow;
+  }
+
+  /** How a limit is divided among the nodes that use it; empty if this node does not. */
+  public Optional<LimitView> division(RegisteredLimiter<?> limiter) {
+    return shares.limit(limiter.nameForNodes());
+  }
+
+  /** How many of the limits that this node uses are used on other nodes, too. */
+  public DividedLimits dividedLimits() {
+    return shares.dividedLimits();
   }
 
   /** Has to be called several times per second. */

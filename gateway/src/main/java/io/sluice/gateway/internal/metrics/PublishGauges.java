@@ -20,14 +20,14 @@ import io.sluice.policy.TopicName;
 /** What the node shows of its publish limits whenever metrics are collected. */
 public final class PublishGauges {
 
-  private static final AttributeKey<String> LIMITER = AttributeKey.stringKey("limiter");
   private static final AttributeKey<String> REASON = AttributeKey.stringKey("reason");
-  private static final AttributeKey<String> NAMESPACE = AttributeKey.stringKey("pulsar.namespace");
-  private static final AttributeKey<String> TOPIC = AttributeKey.stringKey("pulsar.topic");
+  static final AttributeKey<String> NAMESPACE = AttributeKey.stringKey("pulsar.namespace");
+  static final AttributeKey<String> TOPIC = AttributeKey.stringKey("pulsar.topic");
   private static final AttributeKey<String> BROKER = AttributeKey.stringKey("broker");
   private static final String OTHER = "other";
 
   private final GatewayContext node;
+  private final LimitShareGauges shares;
   private final TopLimits<TopicName, TopicPublishLimiter> topics;
   private final TopLimits<BrokerAddress, BrokerPublishLimiter> brokers;
   private final ObservableLongMeasurement rateLimited;
@@ -45,8 +45,9 @@ public final class PublishGauges {
   private final ObservableLongMeasurement pauses;
   private final ObservableDoubleMeasurement pausedTime;
 
-  private PublishGauges(Meter meter, GatewayContext node) {
+  private PublishGauges(Meter meter, GatewayContext node, LimitShareGauges shares) {
     this.node = node;
+    this.shares = shares;
     this.topics =
         new TopLimits<>(node.publishLimits().settings().metricTopics(), TopicPublishLimiter::topic);
     this.brokers = new TopLimits<>(
@@ -96,10 +97,15 @@ public final class PublishGauges {
         "How long connections were not read, all together, by reason; counted when a pause ends");
   }
 
-  /** Registers the gauges, until the callback is closed. */
-  public static BatchCallback register(OpenTelemetry telemetry, GatewayContext node) {
+  /**
+   * Registers the gauges, until the callback is closed.
+   *
+   * @param shares shows how the limits are divided that are shown by name
+   */
+  public static BatchCallback register(
+      OpenTelemetry telemetry, GatewayContext node, LimitShareGauges shares) {
     Meter meter = telemetry.getMeter("io.sluice.gateway");
-    PublishGauges gauges = new PublishGauges(meter, node);
+    PublishGauges gauges = new PublishGauges(meter, node, shares);
     node.publishLimits().whenForgotten(gauges.topics::forget);
     node.publishLimits().whenBrokerForgotten(gauges.brokers::forget);
     return meter.batchCallback(
@@ -117,7 +123,9 @@ public final class PublishGauges {
         gauges.refused,
         gauges.paused,
         gauges.pauses,
-        gauges.pausedTime);
+        gauges.pausedTime,
+        shares.share(),
+        shares.nodes());
   }
 
   static ObservableLongMeasurement counter(Meter meter, String name, String description) {
@@ -139,11 +147,17 @@ public final class PublishGauges {
 
   private void observe() {
     PublishLimits limits = node.publishLimits();
-    topics.show(
-        limits.topics(),
-        (topic, totals) -> show(attributes(topic.namespace(), topic.toString()), totals));
+    topics.show(limits.topics(), (topic, totals) -> {
+      Attributes attributes = attributes(topic.namespace(), topic.toString());
+      show(attributes, totals);
+      limits.find(topic).ifPresent(limiter -> shares.show(limiter, published(attributes)));
+    });
     show(attributes(OTHER, OTHER), topics.other());
-    brokers.show(limits.brokers(), (broker, totals) -> show(attributes(broker.toString()), totals));
+    brokers.show(limits.brokers(), (broker, totals) -> {
+      Attributes attributes = attributes(broker.toString());
+      show(attributes, totals);
+      limits.find(broker).ifPresent(limiter -> shares.show(limiter, published(attributes)));
+    });
     if (!brokers
         .other()
         .equals(TopLimits.Totals.ZERO)) { // there are fewer brokers than may be shown
@@ -151,7 +165,7 @@ public final class PublishGauges {
     }
     if (limits.node().isLimited()) {
       Limiter.Counts counts = limits.node().counts();
-      Attributes attributes = Attributes.of(LIMITER, "node");
+      Attributes attributes = Attributes.of(LimitShareGauges.LIMITER, "node");
       admitted.record(counts.admitted(), attributes);
       shadowThrottled.record(counts.shadowThrottled(), attributes);
     }
@@ -173,11 +187,15 @@ public final class PublishGauges {
   }
 
   private static Attributes attributes(String namespace, String topic) {
-    return Attributes.of(LIMITER, "topic", NAMESPACE, namespace, TOPIC, topic);
+    return Attributes.of(LimitShareGauges.LIMITER, "topic", NAMESPACE, namespace, TOPIC, topic);
   }
 
   private static Attributes attributes(String broker) {
-    return Attributes.of(LIMITER, "broker", BROKER, broker);
+    return Attributes.of(LimitShareGauges.LIMITER, "broker", BROKER, broker);
+  }
+
+  private static Attributes published(Attributes attributes) {
+    return attributes.toBuilder().put(LimitShareGauges.DIRECTION, "publish").build();
   }
 
   /** A topic that was never throttled has no series in the two metrics about throttling. */
