@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.sluice.admin.node.AdminConfig;
+import io.sluice.admin.node.LimitShareSource;
 import io.sluice.admin.node.NodeSources;
 import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
@@ -70,7 +71,8 @@ class AdminServerTest {
         List::of,
         Map::of,
         List::of,
-        topic -> Optional.empty());
+        topic -> Optional.empty(),
+        LimitShareSource.NONE);
   }
 
   @BeforeEach

@@ -6,6 +6,7 @@ import io.jsonwebtoken.Jwts;
 import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.sluice.admin.access.AccessSettings;
 import io.sluice.admin.node.AdminConfig;
+import io.sluice.admin.node.LimitShareSource;
 import io.sluice.admin.node.NodeSources;
 import io.sluice.admin.node.NodeView;
 import io.sluice.gateway.config.NodeLimits;
@@ -73,7 +74,8 @@ class ClusterAccessTest {
             List::of,
             Map::of,
             () -> List.of(other()),
-            topic -> Optional.empty()));
+            topic -> Optional.empty(),
+            LimitShareSource.NONE));
   }
 
   @AfterAll

@@ -38,6 +38,10 @@ public record Top(
    * @param waitsFor the limits that its producers and consumers wait for
    * @param node the node of a producer; missing of topics
    * @param nodes what the topic does on each node, where it is about the whole cluster; missing of producers
+   * @param limitShare which part of the publish limit the node that answers may use, and on how many nodes the limit is
+   *     used; missing if that node does not use it, and of producers
+   * @param home the name of the node to which the topic's clients are redirected; missing if there is none, and of
+   *     producers
    */
   public record Item(
       String topic,
@@ -61,7 +65,9 @@ public record Top(
       @Nullable Double dispatchUsed,
       List<String> waitsFor,
       @Nullable String node,
-      @Nullable List<OnNode> nodes) {
+      @Nullable List<OnNode> nodes,
+      @Nullable LimitShare limitShare,
+      @Nullable String home) {
 
     /** Waiting for nothing if the answer says nothing of it. */
     public Item {

@@ -1,9 +1,11 @@
 package io.sluice.server;
 
+import io.sluice.admin.node.LimitShareSource;
 import io.sluice.gateway.Gateway;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.GroupView;
 import io.sluice.gateway.view.HomeView;
+import io.sluice.gateway.view.LimitShareView;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.TopicName;
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * The gateway of a node, for those who may ask before there is one: it starts once the policies are
  * known, and the admin server answers from the beginning.
  */
-final class NodeGateway {
+final class NodeGateway implements LimitShareSource {
 
   private final Supplier<String> beingRead;
   private volatile @Nullable Gateway gateway;
@@ -66,6 +68,16 @@ final class NodeGateway {
 
   Optional<HomeView> home(TopicName topic) {
     return get().flatMap(now -> now.home(topic));
+  }
+
+  @Override
+  public Optional<LimitShareView> publish(TopicName topic) {
+    return get().flatMap(now -> now.publishShare(topic));
+  }
+
+  @Override
+  public List<LimitShareView> all(TopicName topic) {
+    return get().map(now -> now.limitShares(topic)).orElse(List.of());
   }
 
   long redirectedArrivals() {

@@ -73,7 +73,8 @@ public final class SluiceNode implements AutoCloseable {
                 gateway::groupNames,
                 gateway::ramps,
                 shared::nodes,
-                gateway::home));
+                gateway::home,
+                gateway));
         telemetry
             .getMeter("io.sluice.server")
             .gaugeBuilder("sluice.ready")

@@ -1,5 +1,6 @@
 package io.sluice.admin.api;
 
+import io.sluice.api.LimitShare;
 import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.GroupView;
@@ -32,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param groups the resource groups that the topic is part of
  * @param node the publish limit of the node that was asked, for all topics together
  * @param nodeDispatch what that node delivers at most to all consumers together
+ * @param shares how the topic's limits are divided among the nodes, of those limits that the node uses
  * @param home the node to which the topic's clients are redirected; null if it has none
  * @param connection how much of what it publishes each connection to that node may have unanswered
  */
@@ -44,6 +46,7 @@ record Explanation(
     List<Group> groups,
     Record node,
     Record nodeDispatch,
+    List<LimitShare> shares,
     @Nullable HomeView home,
     Connection connection) {
 
@@ -83,11 +86,13 @@ record Explanation(
    * @param groupIfFollowed the resource group of a name; empty if the node does not follow the group
    * @param ramps the levels of the ramps, by their targets
    * @param home the home of a topic; empty if it has none
+   * @param shares how the limits of a topic are divided that the node uses
    */
   record Here(
       Function<String, Optional<GroupView>> groupIfFollowed,
       Map<PolicyKey, RampView> ramps,
-      Function<TopicName, Optional<HomeView>> home) {
+      Function<TopicName, Optional<HomeView>> home,
+      Function<TopicName, List<LimitShare>> shares) {
 
     /** The text about a ramp, to follow the text about its limit or quota; empty if there is no ramp. */
     String rising(PolicyKey key, Policies policies) {
@@ -101,9 +106,10 @@ record Explanation(
   static Explanation of(
       TopicName topic, Policies policies, PublishSettings settings, NodeLimits node, Here here) {
     List<Group> groups = groups(topic, policies, here);
+    List<LimitShare> shares = here.shares.apply(topic);
     return new Explanation(
         topic.toString(),
-        ExplanationText.of(topic, policies, node, groups, here),
+        ExplanationText.of(topic, policies, node, groups, shares, here),
         LimitRoutes.KINDS.stream()
             .filter(kind -> !kind.equals(PolicyKind.RAMP))
             .map(kind -> limit(kind, topic, policies))
@@ -113,6 +119,7 @@ record Explanation(
         groups,
         PolicyJson.of(node.publish()),
         PolicyJson.of(node.dispatch()),
+        shares,
         here.home.apply(topic).orElse(null),
         new Connection(
             settings.maxPendingPublishRequestsPerConnection(),

@@ -1,5 +1,6 @@
 package io.sluice.admin.api;
 
+import io.sluice.api.LimitShare;
 import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.view.HomeView;
 import io.sluice.policy.DispatchLimit;
@@ -10,10 +11,14 @@ import io.sluice.policy.PublishLimit;
 import io.sluice.policy.TopicName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /** What holds for a topic, in a few sentences. */
 final class ExplanationText {
+
+  /** A topic may have many subscriptions, each with a share. */
+  private static final int MOST_SHARES = 3;
 
   private ExplanationText() {}
 
@@ -22,9 +27,11 @@ final class ExplanationText {
       Policies policies,
       NodeLimits node,
       List<Explanation.Group> groups,
+      List<LimitShare> shares,
       Explanation.Here here) {
     List<String> text = new ArrayList<>();
     text.add(publish(policies, topic, here));
+    shares(PolicyKind.PUBLISH, shares, text);
     policies
         .get(PolicyKind.PUBLISH, PolicyKey.BROKER)
         .filter(limit -> !limit.isNone())
@@ -37,7 +44,9 @@ final class ExplanationText {
     Optional<String> subscriptionDispatch =
         dispatch(policies, PolicyKind.SUBSCRIPTION_DISPATCH, topic, "to each subscription");
     topicDispatch.ifPresent(text::add);
+    shares(PolicyKind.DISPATCH, shares, text);
     subscriptionDispatch.ifPresent(text::add);
+    shares(PolicyKind.SUBSCRIPTION_DISPATCH, shares, text);
     if (topicDispatch.isEmpty() && subscriptionDispatch.isEmpty()) {
       text.add("Dispatch is not limited: nothing is set for the topic, for its namespace or by"
           + " default.");
@@ -46,6 +55,21 @@ final class ExplanationText {
     groups.forEach(group -> text.add(group.text() + "."));
     here.home().apply(topic).map(ExplanationText::home).ifPresent(text::add);
     return text;
+  }
+
+  /** Nothing of a limit that is used on this node only. */
+  private static void shares(PolicyKind<?> kind, List<LimitShare> all, List<String> text) {
+    List<LimitShare> divided = all.stream()
+        .filter(share -> share.kind().equals(kind.name()) && share.nodes() > 1)
+        .toList();
+    divided.stream()
+        .limit(MOST_SHARES)
+        .map(LimitShare::text)
+        .filter(Objects::nonNull)
+        .forEach(text::add);
+    if (divided.size() > MOST_SHARES) {
+      text.add("The limits of other subscriptions are used on several nodes, too.");
+    }
   }
 
   private static Optional<String> ofNode(String what, PublishLimit limit) {
@@ -82,8 +106,8 @@ final class ExplanationText {
       if (limit.isNone()) {
         return "Dispatch " + whom + " is not limited, " + origin + ".";
       }
-      String per = limit.periodSeconds() == 1 ? "/s" : " in " + limit.periodSeconds() + " s";
-      return "The topic may dispatch " + GroupText.rates(limit.messages(), limit.bytes(), per)
+      return "The topic may dispatch "
+          + GroupText.rates(limit.messages(), limit.bytes(), GroupText.per(limit))
           + (limit.relativeToPublishRate() ? " more than is published" : "") + " " + whom + ", "
           + origin + ".";
     });

@@ -2,6 +2,7 @@ package io.sluice.admin.api;
 
 import io.sluice.gateway.view.GroupView;
 import io.sluice.gateway.view.RampView;
+import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.RampUp;
 import java.text.DecimalFormat;
@@ -59,10 +60,18 @@ final class GroupText {
 
   private static void share(double perSecond, String unit, List<String> shares) {
     if (perSecond < Double.POSITIVE_INFINITY) {
-      shares.add(
-          new DecimalFormat("0.#", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(perSecond)
-              + unit);
+      shares.add(number(perSecond) + unit);
     }
+  }
+
+  /** With one decimal place at most. */
+  static String number(double value) {
+    return new DecimalFormat("0.#", DecimalFormatSymbols.getInstance(Locale.ROOT)).format(value);
+  }
+
+  /** The time in which a dispatch limit holds, to be read after a number of messages or bytes. */
+  static String per(DispatchLimit limit) {
+    return limit.periodSeconds() == 1 ? "/s" : " in " + limit.periodSeconds() + " s";
   }
 
   /** What is limited of both, of which at least one is. */

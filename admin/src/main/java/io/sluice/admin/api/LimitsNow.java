@@ -1,6 +1,7 @@
 package io.sluice.admin.api;
 
 import io.sluice.admin.figures.Speed;
+import io.sluice.api.LimitShare;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.Policies;
@@ -17,20 +18,66 @@ import java.util.Optional;
  *
  * @param policies the policies that are set
  * @param ramps the levels of the ramps, by their targets
+ * @param nodes on which nodes the limits are used
  */
-record LimitsNow(Policies policies, Map<PolicyKey, RampView> ramps) {
+record LimitsNow(Policies policies, Map<PolicyKey, RampView> ramps, Nodes nodes) {
+
+  /** On which nodes the limits of topics are used. */
+  interface Nodes {
+
+    /** Where that is not asked for. */
+    Nodes NOT_ASKED = new Nodes() {
+      @Override
+      public Optional<LimitShare> publishShare(TopicName topic) {
+        return Optional.empty();
+      }
+
+      @Override
+      public Optional<String> home(TopicName topic) {
+        return Optional.empty();
+      }
+    };
+
+    /** How a topic's publish limit is divided; empty if this node does not use it. */
+    Optional<LimitShare> publishShare(TopicName topic);
+
+    /** The name of the node that is a topic's home; empty if it has none. */
+    Optional<String> home(TopicName topic);
+  }
+
+  /** Without the nodes on which they are used. */
+  LimitsNow(Policies policies, Map<PolicyKey, RampView> ramps) {
+    this(policies, ramps, Nodes.NOT_ASKED);
+  }
 
   /** What may be published to a topic; empty if that is not limited. */
   Optional<Resolved<PublishLimit>> publish(String topic) {
+    return publish(TopicName.parseOrUnreadable(topic));
+  }
+
+  /** What may be published to a topic; empty if that is not limited. */
+  Optional<Resolved<PublishLimit>> publish(TopicName topic) {
     return policies
-        .resolve(PolicyKind.PUBLISH, TopicName.parseOrUnreadable(topic))
+        .resolve(PolicyKind.PUBLISH, topic)
         .filter(resolved -> !resolved.limit().isNone());
   }
 
   /** What may be dispatched of a topic; empty if that is not limited. */
   Optional<Resolved<DispatchLimit>> dispatch(String topic) {
+    return dispatch(TopicName.parseOrUnreadable(topic));
+  }
+
+  /** What may be dispatched of a topic; empty if that is not limited. */
+  Optional<Resolved<DispatchLimit>> dispatch(TopicName topic) {
     return policies
-        .resolve(PolicyKind.DISPATCH, TopicName.parseOrUnreadable(topic))
+        .resolve(PolicyKind.DISPATCH, topic)
+        .filter(resolved -> !resolved.limit().isNone());
+  }
+
+  /** What may be dispatched to each subscription of a topic; empty if that is not limited. */
+  Optional<Resolved<DispatchLimit>> subscriptionDispatch(TopicName topic) {
+    return policies
+        .resolve(PolicyKind.SUBSCRIPTION_DISPATCH, topic)
         .filter(resolved -> !resolved.limit().isNone());
   }
 

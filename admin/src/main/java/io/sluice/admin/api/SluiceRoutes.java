@@ -153,7 +153,11 @@ public final class SluiceRoutes {
             changes.current(),
             node.publish(),
             node.limits(),
-            new Explanation.Here(node.groupIfFollowed(), node.ramps().get(), node.home()))));
+            new Explanation.Here(
+                node.groupIfFollowed(),
+                node.ramps().get(),
+                node.home(),
+                new LimitShareItems(node, limitsNow())::of))));
     Endpoint.get(
         builder,
         "/throttled",
@@ -241,6 +245,11 @@ public final class SluiceRoutes {
     return new LimitsNow(changes.current(), node.ramps().get());
   }
 
+  private LimitsNow limitsNowOnNodes() {
+    LimitsNow limits = limitsNow();
+    return new LimitsNow(limits.policies(), limits.ramps(), new LimitShareItems(node, limits));
+  }
+
   private CompletionStage<HttpResponse> throttled(ApiRequest request) {
     Throttled.Wanted wanted = new Throttled.Wanted(
         request.query("contains", ""),
@@ -275,7 +284,8 @@ public final class SluiceRoutes {
         .figures()
         .thenApplyAsync(
             figures -> {
-              Ranking ranking = ranked.of(new ClusterFigures(figures, across), limitsNow(), wanted);
+              Ranking ranking =
+                  ranked.of(new ClusterFigures(figures, across), limitsNowOnNodes(), wanted);
               return Endpoint.json(new Top(
                   node.name(),
                   wanted.by(),

@@ -4,9 +4,11 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.sluice.admin.figures.Figures;
 import io.sluice.admin.figures.Speed;
 import io.sluice.api.ApiJson;
+import io.sluice.api.LimitShare;
 import io.sluice.api.Top;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.Policies.Resolved;
+import io.sluice.policy.TopicName;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +23,8 @@ final class TopItems {
       @Nullable JsonNode limit,
       @Nullable String origin,
       @Nullable Double used,
-      @Nullable Double rampFactor) {
+      @Nullable Double rampFactor,
+      @Nullable LimitShare share) {
 
     static Publish of(String topic, Speed speed, LimitsNow limits) {
       return limits
@@ -30,8 +33,9 @@ final class TopItems {
               ApiJson.of(limit.limit()),
               limit.origin().toString(),
               part(limits.used(limit, speed)),
-              limits.rampFactor(limit.origin()).map(TopItems::part).orElse(null)))
-          .orElseGet(() -> new Publish(null, null, null, null));
+              limits.rampFactor(limit.origin()).map(TopItems::part).orElse(null),
+              limits.nodes().publishShare(TopicName.parseOrUnreadable(topic)).orElse(null)))
+          .orElseGet(() -> new Publish(null, null, null, null, null));
     }
   }
 
@@ -64,7 +68,9 @@ final class TopItems {
             .orElse(null),
         waitsFor(speed),
         null,
-        nodes);
+        nodes,
+        publish.share,
+        limits.nodes().home(TopicName.parseOrUnreadable(topic)).orElse(null));
   }
 
   static Top.OnNode onNode(String node, Speed speed) {
@@ -110,6 +116,8 @@ final class TopItems {
         null,
         waitsFor(speed),
         node,
+        null,
+        null,
         null);
   }
 

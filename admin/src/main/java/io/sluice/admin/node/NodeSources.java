@@ -37,6 +37,7 @@ import java.util.stream.Collectors;
  * @param ramps the levels of the ramps, by their targets
  * @param nodes all nodes of the cluster that this node has heard of
  * @param home the node to which clients of a topic are redirected; empty if the topic has none
+ * @param limitShares how the limits of topics are divided among the nodes
  */
 public record NodeSources(
     String name,
@@ -53,7 +54,8 @@ public record NodeSources(
     Supplier<List<String>> groupNames,
     Supplier<Map<PolicyKey, RampView>> ramps,
     Supplier<List<NodeView>> nodes,
-    Function<TopicName, Optional<HomeView>> home) {
+    Function<TopicName, Optional<HomeView>> home,
+    LimitShareSource limitShares) {
 
   /** The names of the nodes that this node has heard of, by their ids. */
   public Map<String, String> nodeNames() {

@@ -5,6 +5,7 @@ import { basis, change, onlyLooking, targetPath } from './changing.js';
 import { h, kept, letGo } from './dom.js';
 import { form } from './form.js';
 import { entered, FIELDS, policyOf } from './limit-form.js';
+import { limitShares } from './limit-shares.js';
 import { badge, card, name, table } from './parts.js';
 import { preview } from './preview.js';
 import { around, kindText, policyText, targetOf, targetText } from './words.js';
@@ -163,5 +164,6 @@ function section(explained, topic, context) {
 export function limitsCard(explanation, context) {
   return card('Limits',
     onlyLooking(context),
+    limitShares(explanation),
     [...explanation.limits, explanation.ramp, explanation.broker].map((explained) => section(explained, explanation.topic, context)));
 }

@@ -9,6 +9,7 @@ import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.sluice.admin.access.AsCaller;
 import io.sluice.admin.http.Refusal;
 import io.sluice.admin.node.Changes;
+import io.sluice.admin.node.LimitShareSource;
 import io.sluice.admin.node.NodeSources;
 import io.sluice.admin.node.NodeView;
 import io.sluice.admin.pulsar.ClusterCheck;
@@ -19,6 +20,7 @@ import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.ConnectionView;
 import io.sluice.gateway.view.GroupView;
 import io.sluice.gateway.view.HomeView;
+import io.sluice.gateway.view.LimitShareView;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.InMemoryPolicyStore;
 import io.sluice.policy.Policies;
@@ -26,6 +28,7 @@ import io.sluice.policy.PolicyChange;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PolicyStore;
+import io.sluice.policy.TopicName;
 import io.sluice.policy.json.StrictJson;
 import io.sluice.quota.NodeLoad;
 import java.io.IOException;
@@ -71,6 +74,9 @@ final class ApiServer implements AutoCloseable {
   volatile Map<PolicyKey, RampView> ramps = Map.of();
   volatile Map<String, HomeView> homes = Map.of();
   volatile boolean storeFails;
+
+  /** How limits are divided, by their topics. */
+  volatile Map<String, List<LimitShareView>> shares = Map.of();
 
   /** The nodes beside this one. */
   volatile List<NodeView> others = List.of();
@@ -151,7 +157,8 @@ final class ApiServer implements AutoCloseable {
                   others.stream())
               .toList();
         },
-        topic -> Optional.ofNullable(homes.get(topic.toString())));
+        topic -> Optional.ofNullable(homes.get(topic.toString())),
+        new Shares());
     var builder = Server.builder()
         .http(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
         .requestTimeout(Duration.ofSeconds(20))
@@ -240,6 +247,21 @@ final class ApiServer implements AutoCloseable {
   @Override
   public void close() {
     var unused = server.stop();
+  }
+
+  private final class Shares implements LimitShareSource {
+
+    @Override
+    public Optional<LimitShareView> publish(TopicName topic) {
+      return all(topic).stream()
+          .filter(share -> share.kind().equals(PolicyKind.PUBLISH))
+          .findFirst();
+    }
+
+    @Override
+    public List<LimitShareView> all(TopicName topic) {
+      return shares.getOrDefault(topic.toString(), List.of());
+    }
   }
 
   private final class KnownCluster implements ClusterCheck {

@@ -3,6 +3,7 @@ package io.sluice.admin.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.sluice.api.LimitShare;
 import io.sluice.gateway.config.NodeLimits;
 import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.HomeView;
@@ -17,6 +18,7 @@ import io.sluice.policy.PublishLimit;
 import io.sluice.policy.RampUp;
 import io.sluice.policy.TopicName;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -31,8 +33,8 @@ class ExplanationTest {
 
   private static final NodeLimits NODE = NodeLimits.publish(5000, 0);
 
-  private static final Explanation.Here NOTHING_KNOWN =
-      new Explanation.Here(group -> Optional.empty(), Map.of(), topic -> Optional.empty());
+  private static final Explanation.Here NOTHING_KNOWN = new Explanation.Here(
+      group -> Optional.empty(), Map.of(), topic -> Optional.empty(), topic -> List.of());
 
   @Test
   void shouldSayWhatEachBrokerMayBeSent() {
@@ -165,7 +167,8 @@ class ExplanationTest {
         new Explanation.Here(
             name -> Optional.of(Views.group(3, 25)).filter(view -> name.equals("gold")),
             Map.of(),
-            topic -> Optional.empty()));
+            topic -> Optional.empty(),
+            topic -> List.of()));
 
     assertThat(explanation.groups())
         .extracting(
@@ -208,7 +211,8 @@ class ExplanationTest {
     return new Explanation.Here(
         group -> Optional.empty(),
         Map.of(),
-        topic -> topic.equals(TOPIC) ? Optional.of(home) : Optional.empty());
+        topic -> topic.equals(TOPIC) ? Optional.of(home) : Optional.empty(),
+        topic -> List.of());
   }
 
   @Test
@@ -227,7 +231,8 @@ class ExplanationTest {
         new Explanation.Here(
             group -> Optional.empty(),
             Map.of(NAMESPACE, new RampView(ramp, 25, 0.25, 0, 1)),
-            topic -> Optional.empty()));
+            topic -> Optional.empty(),
+            topic -> List.of()));
 
     assertThat(explanation.text().get(0))
         .isEqualTo(
@@ -237,5 +242,46 @@ class ExplanationTest {
     assertThat(explanation.ramp().origin()).isEqualTo("namespace acme/orders");
     assertThat(explanation.ramp().steps().get(3).text())
         .isEqualTo("set, but the limit is that of namespace acme/orders");
+  }
+
+  private static LimitShare share(PolicyKind<?> kind, int nodes, String text) {
+    return new LimitShare(kind.name(), null, 0.5, null, nodes, "node-2", true, text);
+  }
+
+  @Test
+  void shouldSayWhichPartOfADividedLimitTheNodeMayUse() {
+    Policies policies = Policies.NONE
+        .with(PolicyKind.PUBLISH, NAMESPACE, PublishLimit.of(100, 0))
+        .with(PolicyKind.DISPATCH, NAMESPACE, DispatchLimit.of(10, 0))
+        .with(PolicyKind.SUBSCRIPTION_DISPATCH, NAMESPACE, DispatchLimit.of(5, 0));
+    List<LimitShare> shares = List.of(
+        share(PolicyKind.PUBLISH, 2, "publish share"),
+        share(PolicyKind.DISPATCH, 1, "of one node"),
+        share(PolicyKind.SUBSCRIPTION_DISPATCH, 2, "first"),
+        share(PolicyKind.SUBSCRIPTION_DISPATCH, 2, "second"),
+        share(PolicyKind.SUBSCRIPTION_DISPATCH, 2, "third"),
+        share(PolicyKind.SUBSCRIPTION_DISPATCH, 2, "fourth"));
+
+    Explanation explanation = Explanation.of(
+        TOPIC,
+        policies,
+        SETTINGS,
+        NodeLimits.NONE,
+        new Explanation.Here(
+            group -> Optional.empty(), Map.of(), topic -> Optional.empty(), topic -> shares));
+
+    assertThat(explanation.shares()).isEqualTo(shares);
+    assertThat(explanation.text())
+        .containsExactly(
+            "The topic may publish 100 messages/s, as set for namespace acme/orders.",
+            "publish share",
+            "The topic may dispatch 10 messages/s to all subscriptions together, as set for"
+                + " namespace acme/orders.",
+            "The topic may dispatch 5 messages/s to each subscription, as set for namespace"
+                + " acme/orders.",
+            "first",
+            "second",
+            "third",
+            "The limits of other subscriptions are used on several nodes, too.");
   }
 }

@@ -3,9 +3,11 @@ package io.sluice.admin.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.linecorp.armeria.common.HttpMethod;
+import io.sluice.gateway.view.LimitShareView;
 import io.sluice.gateway.view.PauseReason;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.PolicyKey;
+import io.sluice.policy.PolicyKind;
 import io.sluice.policy.RampUp;
 import io.sluice.policy.json.StrictJson;
 import java.net.http.HttpResponse;
@@ -15,6 +17,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -254,6 +257,13 @@ class OpenApiTest {
     put("/groups/gold/members/tenants/acme", "");
     put("/groups/gold/members/namespaces/acme/orders", "");
     api.groups = Map.of("gold", Views.group(3, 0.5));
+    api.shares = Map.of(
+        ORDERS,
+        List.of(
+            new LimitShareView(
+                PolicyKind.PUBLISH, Optional.empty(), 0.5, 0.5, 2, Optional.of("id-1"), true),
+            new LimitShareView(
+                PolicyKind.DISPATCH, Optional.empty(), 0.5, 0.5, 2, Optional.empty(), true)));
     api.ramps = Map.of(
         PolicyKey.DEFAULT,
         new RampView(

@@ -4,6 +4,7 @@ import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.sluice.admin.AdminServer;
 import io.sluice.admin.access.AccessSettings;
 import io.sluice.admin.node.AdminConfig;
+import io.sluice.admin.node.LimitShareSource;
 import io.sluice.admin.node.NodeSources;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
@@ -60,7 +61,8 @@ final class Sides {
             List::of,
             Map::of,
             List::of,
-            topic -> Optional.empty()));
+            topic -> Optional.empty(),
+            LimitShareSource.NONE));
     this.toStock = PulsarAdmin.builder().serviceHttpUrl(pulsar.webUrl()).build();
     this.toSluice = PulsarAdmin.builder().serviceHttpUrl(url(sluice)).build();
   }

@@ -129,6 +129,38 @@ class ConsoleClusterTest {
   }
 
   @Test
+  void shouldShowWhichPartOfATopicsLimitsThisNodeMayUse() {
+    Page page = tab.open(node.url("/#" + Pages.topic(topic)));
+    tab.ready();
+
+    Locator shares = page.locator("section.card")
+        .filter(new Locator.FilterOptions().setHas(page.locator("h2", named("Limits"))))
+        .locator("table")
+        .filter(new Locator.FilterOptions()
+            .setHas(page.locator("caption", named("What this node may use now"))));
+    assertThat(shares.locator("tbody tr").count()).isEqualTo(2);
+    assertThat(cells(shares.locator("tbody tr").first()))
+        .containsExactly("Publish limit", "100 msg/s and 1 MiB/s", "25 %", "3", OTHER);
+    assertThat(cells(shares.locator("tbody tr").last())).element(3).isEqualTo("this one only");
+    tab.see("the limit is used on 3 nodes, and node " + OTHER + " divides it.");
+    tab.go(Pages.topic(node.traffic().topics().get(1)));
+    tab.see(node.traffic().topics().get(1));
+    assertThat(page.locator("caption", named("What this node may use now")).count())
+        .isZero();
+    assertThat(tab.wrong()).isEmpty();
+  }
+
+  private static Page.LocatorOptions named(String text) {
+    return new Page.LocatorOptions().setHasText(text);
+  }
+
+  private static List<String> cells(Locator row) {
+    return row.locator("th, td").allTextContents().stream()
+        .map(text -> text.replace('\u00a0', ' '))
+        .toList();
+  }
+
+  @Test
   void shouldAskNoOtherNode() {
     List<String> asked = new CopyOnWriteArrayList<>();
     Page page = tab.page();

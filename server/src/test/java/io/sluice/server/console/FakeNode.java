@@ -4,6 +4,7 @@ import io.opentelemetry.exporter.prometheus.PrometheusMetricReader;
 import io.sluice.admin.AdminServer;
 import io.sluice.admin.access.AccessSettings;
 import io.sluice.admin.node.AdminConfig;
+import io.sluice.admin.node.LimitShareSource;
 import io.sluice.admin.node.NodeSources;
 import io.sluice.admin.node.NodeView;
 import io.sluice.gateway.config.NodeLimits;
@@ -11,6 +12,7 @@ import io.sluice.gateway.config.PublishSettings;
 import io.sluice.gateway.view.GroupView;
 import io.sluice.gateway.view.GroupView.NodeUse;
 import io.sluice.gateway.view.GroupView.Use;
+import io.sluice.gateway.view.LimitShareView;
 import io.sluice.gateway.view.RampView;
 import io.sluice.policy.DispatchLimit;
 import io.sluice.policy.GroupQuota;
@@ -21,6 +23,7 @@ import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
 import io.sluice.policy.PublishLimit;
 import io.sluice.policy.RampUp;
+import io.sluice.policy.TopicName;
 import io.sluice.quota.NodeLoad;
 import io.sluice.quota.NodeSummary;
 import io.sluice.quota.NodeSummary.Connection;
@@ -150,7 +153,30 @@ final class FakeNode {
                 ? Map.of()
                 : Map.of(RAMPED, new RampView(ramp(), 400, 0.4, 0.9, 3)),
             this::nodes,
-            topic -> Optional.empty()));
+            topic -> Optional.empty(),
+            new Shares()));
+  }
+
+  /** Three nodes use the publish limit of the first topic, if there are so many. */
+  private final class Shares implements LimitShareSource {
+
+    @Override
+    public Optional<LimitShareView> publish(TopicName topic) {
+      return all(topic).stream().findFirst();
+    }
+
+    @Override
+    public List<LimitShareView> all(TopicName topic) {
+      boolean isFirst = traffic.topics().stream().limit(1).anyMatch(first -> TopicName.parse(first)
+          .equals(topic));
+      return others.isEmpty() || !isFirst
+          ? List.of()
+          : List.of(
+              new LimitShareView(
+                  PolicyKind.PUBLISH, Optional.empty(), 0.25, 0.25, 3, Optional.of("id-2"), true),
+              new LimitShareView(
+                  PolicyKind.DISPATCH, Optional.empty(), 1, 1, 1, Optional.of("id-1"), true));
+    }
   }
 
   /** From now on it does not know its policies, for this reason; empty if it does. */
