@@ -294,6 +294,62 @@ class LimitsCommandTest extends FakeNodeTest {
   }
 
   @Test
+  void shouldGetOnWhichNodesTheLimitsOfATopicAreUsed() throws IOException {
+    String topic = "/topics/persistent/public/orders/new";
+    node.keeping(
+            "/limits/publish" + topic,
+            "{\"messages\":300,\"bytes\":0,\"burstMillis\":1000,\"enforce\":true}")
+        .keeping(
+            "/limits/subscription-dispatch" + topic,
+            "{\"messages\":5,\"bytes\":0,\"relativeToPublishRate\":false,\"periodSeconds\":1}")
+        .answering("/explain/persistent/public/orders/new", 200, """
+            {"text": [], "home": {"node": "two", "serviceUrl": "pulsar://two:6650", "here": false},
+             "shares": [
+              {"kind": "publish", "shareOfMessages": 0.333, "nodes": 3, "dividedBy": "one",
+               "heard": true, "text": "This node may use 100 of these 300 messages/s now."},
+              {"kind": "dispatch", "shareOfMessages": 1, "nodes": 1, "heard": true,
+               "text": "of another policy"},
+              {"kind": "subscription-dispatch", "subscription": "s", "shareOfMessages": 0.5,
+               "nodes": 2, "heard": true, "text": "Of subscription s this node may use 2.5."}]}
+            """);
+
+    assertThat(sluice.run("limits", "get", "public/orders/new")).isZero();
+
+    assertThat(sluice.shown())
+        .containsExactly(
+            "persistent://public/orders/new: 300 messages/s",
+            "This node may use 100 of these 300 messages/s now.",
+            "persistent://public/orders/new: 5 messages/s dispatched to each subscription",
+            "Of subscription s this node may use 2.5.",
+            "The topic's home is node two, at pulsar://two:6650.");
+
+    sluice.run("limits", "get", "public/orders/new", "-o", "json");
+    JsonNode json = new ObjectMapper().readTree(String.join("\n", sluice.shown()));
+    assertThat(json.at("/items/0/policy/messages").asInt()).isEqualTo(300);
+    assertThat(json.at("/items/0/shares/0/shareOfMessages").asDouble()).isEqualTo(0.333);
+    assertThat(json.at("/items/0/shares/0/nodes").asInt()).isEqualTo(3);
+    assertThat(json.at("/items/0/shares/0/dividedBy").asText()).isEqualTo("one");
+    assertThat(json.at("/items/1/shares/0/subscription").asText()).isEqualTo("s");
+    assertThat(json.at("/home/node").asText()).isEqualTo("two");
+  }
+
+  @Test
+  void shouldGetTheLimitOfATopicFromANodeThatDoesNotSayOnWhichNodesItIsUsed() throws IOException {
+    node.keeping(
+            "/limits/publish/topics/persistent/public/orders/new",
+            "{\"messages\":5,\"bytes\":0,\"burstMillis\":1000,\"enforce\":true}")
+        .answering("/explain/persistent/public/orders/new", 200, "{\"text\": []}");
+
+    sluice.run("limits", "get", "public/orders/new");
+    assertThat(sluice.shown()).containsExactly("persistent://public/orders/new: 5 messages/s");
+
+    sluice.run("limits", "get", "public/orders/new", "-o", "json");
+    JsonNode json = new ObjectMapper().readTree(String.join("\n", sluice.shown()));
+    assertThat(json.at("/items/0").has("shares")).isFalse();
+    assertThat(json.has("home")).isFalse();
+  }
+
+  @Test
   void shouldSayThatNothingIsSet() {
     assertThat(sluice.run("limits", "get", "default")).isEqualTo(1);
     assertThat(sluice.errors())

@@ -173,6 +173,31 @@ class TopCommandTest {
   }
 
   @Test
+  void shouldShowTheWholeLimitAndTheShareOfTheNodeThatAnswers() throws IOException {
+    String item = """
+        {"topic": "%s", "messagesPerSecond": 1, "bytesPerSecond": 1, "throttledMillisPerSecond": 0,
+         "heldBytes": 0, "nodes": [], "home": "n2",
+         "limit": {"messages": 150, "bytes": 0, "burstMillis": 1000, "enforce": true},
+         "limitShare": {"kind": "publish", "shareOfMessages": %s, "nodes": %d, "dividedBy": "n2",
+          "heard": true}}""";
+    first.answering("/top/topics", 200, """
+        {"node": "n1", "by": "messages", "overSeconds": 5, "items": [%s, %s]}
+        """.formatted(
+            item.formatted("shared", "0.333", 3), item.formatted("alone", "1.0", 1)));
+
+    assertThat(sluice.run("top")).isZero();
+    assertThat(sluice.shown().get(2)).contains("  150 messages/s (33% on n1)  ");
+    assertThat(sluice.shown().get(3)).contains("  150 messages/s  ");
+
+    sluice.run("top", "-o", "json");
+    JsonNode json = new ObjectMapper().readTree(String.join("\n", sluice.shown()));
+    assertThat(json.at("/node").asText()).isEqualTo("n1");
+    assertThat(json.at("/items/0/limitShare/nodes").asInt()).isEqualTo(3);
+    assertThat(json.at("/items/0/limitShare/dividedBy").asText()).isEqualTo("n2");
+    assertThat(json.at("/items/0/home").asText()).isEqualTo("n2");
+  }
+
+  @Test
   void shouldFailIfTheNodeCannotBeAsked() {
     first.close();
 

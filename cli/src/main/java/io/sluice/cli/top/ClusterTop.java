@@ -21,10 +21,12 @@ final class ClusterTop {
   /**
    * What the node has answered.
    *
+   * @param node the name of the node itself
    * @param nodes the names of the nodes of which it has something
    * @param missing a line for each node that is not included, with the reason, and one for what nodes have left out
    */
   record Seen(
+      String node,
       String by,
       double overSeconds,
       List<String> nodes,
@@ -50,6 +52,7 @@ final class ClusterTop {
     Top answer = api.read(path, api.get(path), Top.class);
     List<NodePart> nodes = Objects.requireNonNullElse(answer.nodes(), List.of());
     return new Seen(
+        answer.node(),
         answer.by(),
         answer.overSeconds(),
         nodes.stream()

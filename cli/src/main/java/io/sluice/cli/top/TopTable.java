@@ -28,8 +28,8 @@ final class TopTable {
         + Rough.of(seen.overSeconds()) + " s, on " + on(seen.nodes()));
     // The lines about what is missing have to be shown, even if there is no room for all items.
     int room = size.rows() - OTHER_LINES - seen.missing().size();
-    lines.addAll(
-        table(seen.items().stream().limit(Math.max(1, room)).toList()).lines(size.columns()));
+    lines.addAll(table(seen.items().stream().limit(Math.max(1, room)).toList(), seen.node())
+        .lines(size.columns()));
     if (seen.items().isEmpty()) {
       lines.add("nothing is published");
     }
@@ -42,7 +42,7 @@ final class TopTable {
   }
 
   /** The columns. Those that matter least come last, where narrow terminals cut lines off. */
-  private Table table(List<Top.Item> items) {
+  private Table table(List<Top.Item> items, String node) {
     Table table = producers
         ? new Table(
             NUMBERS,
@@ -78,7 +78,7 @@ final class TopTable {
       cells.add(Rough.of(item.throttledMillisPerSecond()) + "ms");
       cells.add(Bytes.roughly((double) item.heldBytes()));
       cells.add(TopItems.nodes(item));
-      cells.add(TopItems.limit(item));
+      cells.add(TopItems.limit(item, node));
       cells.add(TopItems.waitsFor(item));
       table.add(cells.toArray(String[]::new));
     }
