@@ -1,5 +1,7 @@
 package io.sluice.cli;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
 import java.nio.file.Path;
@@ -59,6 +61,7 @@ class LimitAcrossNodesTest {
         first.wantAll(timer);
         second.wantAll(timer);
         settle(samples, "two nodes", change, LIMIT / 2.0, LIMIT / 2.0, 0);
+        assertShowsHowLimitsAreDivided(one, two);
 
         try (TestNode three = start("three", pulsar);
             NodeLoad more = load(three, beside)) {
@@ -87,6 +90,31 @@ class LimitAcrossNodesTest {
     } finally {
       timer.shutdownNow();
     }
+  }
+
+  /** Each of two nodes shows that both use the limits, and that its share is about a half. */
+  private static void assertShowsHowLimitsAreDivided(TestNode... nodes) throws Exception {
+    for (TestNode node : nodes) {
+      String explain = node.adminUrl() + "/sluice/v1/explain/persistent/public/default/";
+      for (String topic : List.of("published", "dispatched")) {
+        assertThat(Http.get(explain + topic))
+            .containsPattern(
+                "This node may use 1[345]\\d[^ ]* of these 300 messages/s now: the limit"
+                    + " is used on 2 nodes, and (this node|node one|node two) divides it\\.");
+      }
+      String metrics = Http.get(node.adminUrl() + "/metrics");
+      assertThat(metrics)
+          .containsPattern("sluice_limit_nodes" + of("publish", "published") + "2")
+          .containsPattern("sluice_limit_nodes" + of("dispatch", "dispatched") + "2")
+          .containsPattern("sluice_limit_share" + of("publish", "published") + "0\\.[45]")
+          .containsPattern("sluice_limit_share" + of("dispatch", "dispatched") + "0\\.[45]")
+          .containsPattern("sluice_limits_divided\\{[^}]*} [12]");
+    }
+  }
+
+  private static String of(String direction, String topic) {
+    return "\\{(?=[^}]*direction=\"" + direction + "\")(?=[^}]*limiter=\"topic\")(?=[^}]*/" + topic
+        + "\")[^}]*} ";
   }
 
   private static NodeLoad load(TestNode node, PulsarClient beside) throws PulsarClientException {
