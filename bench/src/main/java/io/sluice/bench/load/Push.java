@@ -73,9 +73,14 @@ public final class Push implements AutoCloseable {
     pushers.add(new Pusher(producer, maxPending, payload));
   }
 
+  /** Starts all. */
+  public void begin() {
+    pushers.forEach(Thread::start);
+  }
+
   /** Starts all, and waits until each of them is being held. */
   public void start() {
-    pushers.forEach(Thread::start);
+    begin();
     for (Pusher pusher : pushers) {
       pusher.receipts.await("a full queue in " + pusher.getName(), pusher::isHeld);
     }

@@ -1,6 +1,7 @@
 package io.sluice.bench.process;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -76,12 +77,25 @@ public record Middle(
   /** A whole node, with its policies on a topic of the cluster. */
   public static Middle node(String name, String brokerUrl, int adminPort)
       throws IOException, InterruptedException {
+    return node(name, """
+        gateway: {listen: "127.0.0.1:0"}
+        cluster: {brokers: "%s"}
+        admin: {listen: "127.0.0.1:%d"}
+        """.formatted(brokerUrl, adminPort));
+  }
+
+  /** A whole node of this configuration, which is kept beside the benchmark's output. */
+  public static Middle node(String name, String configuration)
+      throws IOException, InterruptedException {
+    Path file = Path.of("target", "bench", "node-" + name + ".yaml");
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, configuration);
     return of(
         name,
         List.of(),
         classPath(Path.of("bench")),
         NodeProcess.class.getName(),
-        List.of(brokerUrl, Integer.toString(adminPort)));
+        List.of(file.toString()));
   }
 
   private static Middle of(
