@@ -4,6 +4,7 @@ import io.sluice.bench.aware.AwareCommand;
 import io.sluice.bench.bucket.BucketCommand;
 import io.sluice.bench.fairness.FairnessCommand;
 import io.sluice.bench.neighbours.NeighboursCommand;
+import io.sluice.bench.nodes.NodesCommand;
 import io.sluice.bench.policies.PoliciesCommand;
 import io.sluice.bench.ramp.RampCommand;
 import io.sluice.bench.relay.GatewayCommand;
@@ -29,7 +30,8 @@ import picocli.CommandLine.Command;
       OverheadCommand.class,
       TopicsCommand.class,
       PoliciesCommand.class,
-      AwareCommand.class
+      AwareCommand.class,
+      NodesCommand.class
     },
     mixinStandardHelpOptions = true,
     versionProvider = Version.class)
