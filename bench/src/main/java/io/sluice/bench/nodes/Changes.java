@@ -1,11 +1,11 @@
 package io.sluice.bench.nodes;
 
+import io.sluice.bench.nodes.Samples.Sample;
 import io.sluice.bench.process.Await;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.stream.IntStream;
 import org.apache.pulsar.client.api.PulsarClientException;
 
@@ -16,8 +16,17 @@ final class Changes implements AutoCloseable {
    * One change.
    *
    * @param seconds until all was right, or for as long as it was watched if it was not
+   * @param lastOff rates of the sides in the last window that was not right
+   * @param byHalfSecond how many messages all sides together got, one half second after the other
    */
-  record Change(String way, int round, String what, boolean settled, double seconds) {}
+  record Change(
+      String way,
+      int round,
+      String what,
+      boolean settled,
+      double seconds,
+      List<Double> lastOff,
+      List<Long> byHalfSecond) {}
 
   private interface Act {
     void run() throws IOException, InterruptedException;
@@ -87,18 +96,36 @@ final class Changes implements AutoCloseable {
     List<Double> parts = IntStream.range(0, Way.SIDES)
         .mapToObj(side -> left.contains(side) ? (double) total / left.size() : 0)
         .toList();
-    OptionalDouble settled = new Settling(total, way.divides() ? parts : List.of())
-        .seconds(change, samples.since(change));
-    Change result =
-        new Change(way.name(), round, what, settled.isPresent(), settled.orElse(watched));
+    List<Sample> since = samples.since(change);
+    Settling.Outcome outcome =
+        new Settling(total, way.divides() ? parts : List.of()).outcome(change, since);
+    Change result = new Change(
+        way.name(),
+        round,
+        what,
+        outcome.seconds().isPresent(),
+        outcome.seconds().orElse(watched),
+        outcome.lastOff(),
+        Samples.perStep(0.5, since));
+    describe(result);
+    changes.add(result);
+  }
+
+  private static void describe(Change change) {
     System.err.printf(
         Locale.ROOT,
-        "  %-5s %-15s %s %.2f s%n",
-        way.name(),
-        what,
-        result.settled ? "settled after" : "NOT settled within",
-        result.seconds);
-    changes.add(result);
+        "  %-5s %-15s %s %.2f s%s%n",
+        change.way,
+        change.what,
+        change.settled ? "settled after" : "NOT settled within",
+        change.seconds,
+        change.lastOff.isEmpty()
+            ? ""
+            : ", before that "
+                + change.lastOff.stream()
+                    .map(rate -> String.format(Locale.ROOT, "%.0f", rate))
+                    .toList()
+                + " per second");
   }
 
   @Override

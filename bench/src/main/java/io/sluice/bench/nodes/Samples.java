@@ -1,5 +1,6 @@
 package io.sluice.bench.nodes;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -17,7 +18,12 @@ final class Samples implements AutoCloseable {
    *
    * @param counts of all sides, since the beginning
    */
-  record Sample(long nanos, List<Long> counts) {}
+  record Sample(long nanos, List<Long> counts) {
+
+    long total() {
+      return counts.stream().mapToLong(Long::longValue).sum();
+    }
+  }
 
   private static final int EVERY_MILLIS = 20;
 
@@ -51,6 +57,20 @@ final class Samples implements AutoCloseable {
       }
     }
     return samples.stream().filter(sample -> sample.nanos - nanos >= 0).toList();
+  }
+
+  /** What all sides together got in one step of so many seconds after the other. */
+  static List<Long> perStep(double seconds, List<Sample> samples) {
+    List<Long> steps = new ArrayList<>();
+    int first = 0;
+    for (int i = 0; i < samples.size(); i++) {
+      Sample begin = samples.get(first);
+      if (samples.get(i).nanos - begin.nanos >= seconds * 1e9) {
+        steps.add(samples.get(i).total() - begin.total());
+        first = i;
+      }
+    }
+    return steps;
   }
 
   @Override

@@ -20,15 +20,24 @@ record Settling(double total, List<Double> parts) {
   static final double WINDOW_SECONDS = 2;
 
   /**
-   * So long after a change that is the case, if it is in the end.
+   * What came out.
+   *
+   * @param seconds so long after the change rates were what they should be; none if they were not in the end
+   * @param lastOff the rates of all sides in the last window that was not right; empty if all were
+   */
+  record Outcome(OptionalDouble seconds, List<Double> lastOff) {}
+
+  /**
+   * Looks at all windows after a change.
    *
    * @param samples from the change on
    */
-  OptionalDouble seconds(long changeNanos, List<Sample> samples) {
+  Outcome outcome(long changeNanos, List<Sample> samples) {
+    List<Double> lastOff = List.of();
     int settled = 0; // from this sample on
     int last = 0; // of the window
-    int windows = 0;
-    for (int first = 0; first < samples.size(); first++) {
+    int first = 0;
+    for (; first < samples.size(); first++) {
       Sample begin = samples.get(first);
       while (last < samples.size() && seconds(begin, samples.get(last)) < WINDOW_SECONDS) {
         last++;
@@ -36,25 +45,31 @@ record Settling(double total, List<Double> parts) {
       if (last == samples.size()) {
         break;
       }
-      windows++;
-      if (!isSettled(begin, samples.get(last))) {
+      List<Double> rates = rates(begin, samples.get(last));
+      if (!areRight(rates)) {
         settled = first + 1;
+        lastOff = rates;
       }
     }
-    return settled < windows
-        ? OptionalDouble.of((samples.get(settled).nanos() - changeNanos) / 1e9)
-        : OptionalDouble.empty();
+    return new Outcome(
+        settled < first
+            ? OptionalDouble.of((samples.get(settled).nanos() - changeNanos) / 1e9)
+            : OptionalDouble.empty(),
+        lastOff);
   }
 
   private static double seconds(Sample begin, Sample end) {
     return (end.nanos() - begin.nanos()) / 1e9;
   }
 
-  private boolean isSettled(Sample begin, Sample end) {
+  private static List<Double> rates(Sample begin, Sample end) {
     double seconds = seconds(begin, end);
-    List<Double> rates = IntStream.range(0, begin.counts().size())
+    return IntStream.range(0, begin.counts().size())
         .mapToObj(i -> (end.counts().get(i) - begin.counts().get(i)) / seconds)
         .toList();
+  }
+
+  private boolean areRight(List<Double> rates) {
     double sum = rates.stream().mapToDouble(Double::doubleValue).sum();
     return isAbout(total, TOTAL_TOLERANCE, sum)
         && IntStream.range(0, parts.size())

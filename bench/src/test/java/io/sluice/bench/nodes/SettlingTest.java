@@ -27,7 +27,7 @@ class SettlingTest {
   void shouldTakeNoTimeIfAllIsRightAtOnce() {
     pass(5, 500, 500);
 
-    assertThat(halves.seconds(CHANGE, samples)).hasValueCloseTo(0.0, A_SAMPLE);
+    assertThat(halves.outcome(CHANGE, samples).seconds()).hasValueCloseTo(0.0, A_SAMPLE);
   }
 
   @Test
@@ -35,7 +35,8 @@ class SettlingTest {
     pass(1.5, 1000, 0);
     pass(4, 500, 500);
 
-    assertThat(halves.seconds(CHANGE, samples)).hasValueCloseTo(1.5, within(0.2));
+    assertThat(halves.outcome(CHANGE, samples).seconds()).hasValueCloseTo(1.5, within(0.2));
+    assertThat(halves.outcome(CHANGE, samples).lastOff().get(0)).isGreaterThan(500);
   }
 
   @Test
@@ -44,15 +45,15 @@ class SettlingTest {
     pass(1, 800, 500);
     pass(3, 500, 500);
 
-    assertThat(halves.seconds(CHANGE, samples)).hasValueCloseTo(3.5, A_SAMPLE);
+    assertThat(halves.outcome(CHANGE, samples).seconds()).hasValueCloseTo(3.5, A_SAMPLE);
   }
 
   @Test
   void shouldNotSettleWhileOneHasMoreThanItsPart() {
     pass(5, 530, 470);
 
-    assertThat(halves.seconds(CHANGE, samples)).isEmpty();
-    assertThat(new Settling(1000, List.of()).seconds(CHANGE, samples))
+    assertThat(halves.outcome(CHANGE, samples).seconds()).isEmpty();
+    assertThat(new Settling(1000, List.of()).outcome(CHANGE, samples).seconds())
         .hasValueCloseTo(0.0, A_SAMPLE);
   }
 
@@ -60,14 +61,14 @@ class SettlingTest {
   void shouldNotSettleWhileAllTogetherHaveTooMuch() {
     pass(5, 515, 515);
 
-    assertThat(halves.seconds(CHANGE, samples)).isEmpty();
+    assertThat(halves.outcome(CHANGE, samples).seconds()).isEmpty();
   }
 
   @Test
   void shouldExpectNothingOfOneThatIsGone() {
     pass(5, 1000, 0);
 
-    assertThat(new Settling(1000, List.of(1000.0, 0.0)).seconds(CHANGE, samples))
+    assertThat(new Settling(1000, List.of(1000.0, 0.0)).outcome(CHANGE, samples).seconds())
         .hasValueCloseTo(0.0, A_SAMPLE);
   }
 
@@ -75,7 +76,7 @@ class SettlingTest {
   void shouldNotJudgeLessThanAWindow() {
     pass(Settling.WINDOW_SECONDS - 2 * SAMPLE_SECONDS, 500, 500);
 
-    assertThat(halves.seconds(CHANGE, samples)).isEmpty();
+    assertThat(halves.outcome(CHANGE, samples).seconds()).isEmpty();
   }
 
   private void pass(double duration, double firstRate, double secondRate) {
