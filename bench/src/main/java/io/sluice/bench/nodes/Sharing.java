@@ -15,6 +15,8 @@ import org.apache.pulsar.client.api.PulsarClientException;
  *     begin to use at once
  * @param rateVsQuota of the same topic, from three seconds after that
  * @param jain of ten producers of another topic, nine of which come from one side
+ * @param byHalfSecond how many messages of the first topic were acknowledged, one half second after the
+ *     other from its beginning on
  */
 record Sharing(
     String way,
@@ -22,7 +24,8 @@ record Sharing(
     double firstSecondVsQuota,
     double rateVsQuota,
     double jain,
-    List<Long> byProducer) {
+    List<Long> byProducer,
+    List<Long> byHalfSecond) {
 
   private static final double FIRST_SECONDS = 5;
   private static final double RUN_IN_SECONDS = 3;
@@ -38,14 +41,16 @@ record Sharing(
 
   /** Both topics at the same time, as nodes have more than one. */
   static Sharing measure(Way way, Middle broker, int round, int quota, double seconds)
-      throws PulsarClientException {
+      throws PulsarClientException, InterruptedException {
     String fresh = way.topic("fresh");
     try (Clients beside = new Clients();
         Arrivals arrivals = new Arrivals(beside.open(broker), fresh);
         TopicLoad uneven = TopicLoad.open(way, way.topic("uneven"), NINE_AND_ONE);
-        TopicLoad even = TopicLoad.open(way, fresh, ONE_EACH)) {
+        TopicLoad even = TopicLoad.open(way, fresh, ONE_EACH);
+        Samples samples = new Samples(even::bySide)) {
       uneven.begin();
       Await.seconds(BEFORE_FRESH_SECONDS);
+      long begin = System.nanoTime();
       even.begin();
       Await.seconds(RUN_IN_SECONDS - JAIN_SECONDS_MORE);
       List<Long> unevenBefore = uneven.byProducer();
@@ -62,7 +67,8 @@ record Sharing(
           (double) arrivals.mostInASecond(FIRST_SECONDS) / quota,
           sides.total() / elapsed / quota,
           producers.jain(),
-          producers.amounts());
+          producers.amounts(),
+          Samples.perStep(0.5, samples.since(begin)));
       sharing.describe(sides);
       return sharing;
     }
