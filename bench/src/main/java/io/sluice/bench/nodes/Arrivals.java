@@ -1,16 +1,24 @@
 package io.sluice.bench.nodes;
 
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.pulsar.client.api.MessageId;
 import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.PulsarClientException;
 import org.apache.pulsar.client.api.Reader;
 
-/** When the messages of a topic come from the broker, beside what the producers' receipts say. */
+/** When the messages of a topic came to the broker, by its own clock: a reader may be late, and then gets many at once. */
 final class Arrivals implements AutoCloseable {
 
-  private final ConcurrentLinkedQueue<Long> nanos = new ConcurrentLinkedQueue<>();
+  /** What a broker has to be told so that it keeps these times, and tells them to readers. */
+  static final Map<String, String> BROKER_SETTINGS = Map.of(
+      "brokerEntryMetadataInterceptors",
+      "org.apache.pulsar.common.intercept.AppendBrokerTimestampMetadataInterceptor",
+      "exposingBrokerEntryMetadataToClientEnabled",
+      "true");
+
+  private final ConcurrentLinkedQueue<Long> millis = new ConcurrentLinkedQueue<>();
   private final Reader<byte[]> reader;
 
   /**
@@ -23,29 +31,28 @@ final class Arrivals implements AutoCloseable {
         .newReader()
         .topic(topic)
         .startMessageId(MessageId.earliest)
-        .readerListener((from, message) -> nanos.add(System.nanoTime()))
+        .readerListener((from, message) -> message.getBrokerPublishTime().ifPresent(millis::add))
         .create();
   }
 
   /** The most in any second of the first few, from the first message on. */
   int mostInASecond(double firstSeconds) {
-    List<Long> all = List.copyOf(nanos);
-    return mostWithin(1, firstSeconds, all);
+    return mostWithin(1, firstSeconds, millis.stream().sorted().toList());
   }
 
   /**
    * The most within so many seconds, wherever they begin.
    *
-   * @param nanos in ascending order; what comes later than the first seconds does not count
+   * @param millis in ascending order; what comes later than the first seconds does not count
    */
-  static int mostWithin(double seconds, double firstSeconds, List<Long> nanos) {
+  static int mostWithin(double seconds, double firstSeconds, List<Long> millis) {
     int most = 0;
     int first = 0;
-    for (int last = 0; last < nanos.size(); last++) {
-      if (nanos.get(last) - nanos.get(0) > firstSeconds * 1e9) {
+    for (int last = 0; last < millis.size(); last++) {
+      if (millis.get(last) - millis.get(0) > firstSeconds * 1000) {
         break;
       }
-      while (nanos.get(last) - nanos.get(first) >= seconds * 1e9) {
+      while (millis.get(last) - millis.get(first) >= seconds * 1000) {
         first++;
       }
       most = Math.max(most, last - first + 1);

@@ -6,8 +6,10 @@ import io.sluice.bench.process.Middle;
 import io.sluice.bench.relay.Ladder;
 import io.sluice.cli.base.Version;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
+import io.sluice.embeddedpulsar.EmbeddedPulsarOptions;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -48,7 +50,7 @@ public final class NodesCommand implements Callable<Integer> {
     System.err.printf(
         "Benchmark of nodes that share a limit, about %s. Keep the machine quiet meanwhile.%n",
         quick ? "two minutes" : "11 minutes");
-    try (EmbeddedPulsar pulsar = EmbeddedPulsar.start(Ladder.broker("nodes"))) {
+    try (EmbeddedPulsar pulsar = EmbeddedPulsar.start(broker())) {
       Middle broker = Middle.direct(pulsar.serviceUrl());
       int rounds = quick ? 1 : 3;
       for (int i = 1; i <= rounds; i++) {
@@ -64,6 +66,13 @@ public final class NodesCommand implements Callable<Integer> {
     figures.report(
         "nodes", Map.of("quick", quick, "quota", QUOTA, "sharing", sharings, "changes", changes));
     return 0;
+  }
+
+  private static EmbeddedPulsarOptions broker() {
+    EmbeddedPulsarOptions usual = Ladder.broker("nodes");
+    Map<String, String> settings = new HashMap<>(usual.brokerSettings());
+    settings.putAll(Arrivals.BROKER_SETTINGS);
+    return usual.withBrokerSettings(settings);
   }
 
   private void measure(Middle broker, int round, Start start)

@@ -29,6 +29,6 @@ class ArrivalsTest {
   }
 
   private static List<Long> at(double... seconds) {
-    return DoubleStream.of(seconds).mapToObj(s -> Math.round(s * 1e9)).toList();
+    return DoubleStream.of(seconds).mapToObj(s -> Math.round(s * 1000)).toList();
   }
 }
