@@ -114,13 +114,32 @@ class SimulateCommandTest {
   }
 
   @Test
+  void shouldMeasureWhatManyLimitsTake() {
+    int code = run("simulate limits --topics 400 --nodes 10 --spread 4 --runs 2");
+
+    assertThat(out.toString())
+        .contains(
+            "5 % of them on 4 each",
+            "1 s intervals",
+            "limits.heap_bytes",
+            "limits.published_bytes_per_minute",
+            "limits.recalculate_ms",
+            "limits.converge_intervals",
+            "limits.max_overshoot");
+    assertThat(code).isZero();
+  }
+
+  @Test
   void shouldSayInOneLineWhatIsWrong() {
     assertThat(run("simulate groups --demands 1,x")).isEqualTo(2);
     assertThat(run("simulate groups --demands 1 --events 3:kill:4")).isEqualTo(2);
     assertThat(run("simulate groups --runs 0")).isEqualTo(2);
     assertThat(run("simulate groups --nodes 4")).isEqualTo(2);
     assertThat(run("simulate groups --groups 10 --nodes 3 --spread 4")).isEqualTo(2);
-    assertThat(err.toString().lines()).hasSize(5);
+    assertThat(run("simulate limits --topics 10 --nodes 3 --spread 4")).isEqualTo(2);
+    assertThat(run("simulate limits --topics -1")).isEqualTo(2);
+    assertThat(run("simulate limits --nodes 4")).isEqualTo(2);
+    assertThat(err.toString().lines()).hasSize(8);
   }
 
   @Test

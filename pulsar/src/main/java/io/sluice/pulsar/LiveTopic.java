@@ -136,8 +136,11 @@ final class LiveTopic {
             return; // given up meanwhile
           }
           if (fault == null) {
-            tell(message.getData());
-            readNext(from);
+            try {
+              tell(message.getData());
+            } finally {
+              readNext(from); // also after an Error, or this node would hear nothing any more
+            }
           } else {
             lost(fault);
           }

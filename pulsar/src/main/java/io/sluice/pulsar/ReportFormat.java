@@ -62,6 +62,9 @@ final class ReportFormat {
     if (last && whole.goodbye()) {
       report.setGoodbye(true);
     }
+    if (whole.deaf()) {
+      report.setDeaf(true);
+    }
     for (GroupUse use : slice(whole.groups(), part, GROUPS_PER_PART)) {
       report.addGroup(use.group());
       report.addRate(use.rates());
@@ -152,6 +155,7 @@ final class ReportFormat {
         report.getSequence(),
         report.getSentMillis(),
         report.isGoodbye(),
+        report.isDeaf(),
         IntStream.range(0, groups)
             .mapToObj(
                 i -> new GroupUse(report.getGroupAt(i), report.getRateAt(i), report.getHeldAt(i)))

@@ -108,6 +108,7 @@ class ReportFormatTest {
         random.nextLong() >>> 1,
         random.nextLong(),
         false,
+        random.nextBoolean(),
         List.of(),
         List.of(),
         Stream.generate(this::randomUse).limit(uses).toList(),

@@ -1,10 +1,13 @@
 package io.sluice.quota;
 
 import io.sluice.core.NanoClock;
+import io.sluice.core.OneAtATime;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,14 +34,23 @@ public final class GroupShares implements AutoCloseable {
    */
   private static final int CUT_OFF_TICKS = 4;
 
-  /** Every node sends something in every tick: after so many, all were heard. */
+  /** Every node sends something in every tick: after so many, all were heard that are not very late. */
   private static final int KNOWING_TICKS = 3;
+
+  /** After so many, all were heard: a node that is silent for longer is gone for the others, too. */
+  private static final int SURE_TICKS = SILENT_TICKS;
 
   /**
    * Nodes that begin to use a limit have this fraction of it at most, all together, until the node that leads has heard
    * of them.
    */
   private static final int NEWCOMERS = 4;
+
+  /**
+   * A node reports at least so often, however long a tick is: a question about a limit is settled only when every node was
+   * heard since.
+   */
+  private static final long SIGN_OF_LIFE_NANOS = 400_000_000;
 
   /** Others have so much time to answer after this node has received its own question... */
   private static final long ANSWER_NANOS = 100_000_000;
@@ -49,8 +61,11 @@ public final class GroupShares implements AutoCloseable {
   /** For so many ticks after a report was lost the next may be, too. */
   private static final int UNRELIABLE_TICKS = 3 * TICKS_PER_INTERVAL;
 
-  /** So much time others have then. */
-  private static final int PATIENT_TICKS = 2;
+  /** So often a question is asked then, twice in a tick. */
+  private static final int UNRELIABLE_CLAIMS = 5;
+
+  /** A question that has led to nothing is asked again after so many times the time for an answer. */
+  private static final int CLAIM_AGAIN_ANSWERS = 4;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -65,7 +80,13 @@ public final class GroupShares implements AutoCloseable {
   private final ShareCalculator calculator = new ShareCalculator();
   private final RampAgreement ramps;
   private final LimitShares limits;
+
+  /** What was not sent yet: reports are encoded and sent without the lock, which event loops take. */
+  private final Queue<UsageReport> outgoing = new ConcurrentLinkedQueue<>();
+
+  private final OneAtATime sending = new OneAtATime(this::send);
   private long sequence;
+  private long reportedNanos;
   private long lastTickNanos;
   private int ticks;
   private int lastKnownNodes = 1;
@@ -79,10 +100,13 @@ public final class GroupShares implements AutoCloseable {
   /** For how many ticks this node has received its own reports, up to {@link #KNOWING_TICKS}. */
   private int connectedTicks;
 
+  /** The same since the start, with all times in which it did not, up to {@link #SURE_TICKS}. */
+  private int heardTicks;
+
   /** How long this node's slowest report took to come back, and less the longer ago that was. */
   private long slowestNanos;
 
-  /** For so many ticks a question has to wait longer for its answer. */
+  /** For so many ticks from now on questions and answers may be lost. */
   private int unreliableTicks;
 
   /** Whether this node has received its own reports before, and does not now. */
@@ -99,7 +123,7 @@ public final class GroupShares implements AutoCloseable {
     @Override
     public int count() {
       return isConnected()
-          ? Math.max(knowsNodes() ? 1 : 2, nodes.size())
+          ? Math.max(isSure() ? 1 : 2, nodes.size())
           : Math.max(lastKnownNodes, settings.expectedNodes());
     }
 
@@ -111,8 +135,32 @@ public final class GroupShares implements AutoCloseable {
 
     @Override
     public long answerNanos() {
-      long answer = Math.max(ANSWER_NANOS, ROUND_TRIPS * slowestNanos);
-      return unreliableTicks > 0 ? Math.max(answer, PATIENT_TICKS * tickNanos) : answer;
+      long answer = Math.max(Math.min(ANSWER_NANOS, tickNanos / 2), ROUND_TRIPS * slowestNanos);
+      if (!isSure()) {
+        answer = Math.max(answer, (SURE_TICKS - heardTicks) * tickNanos); // one may be late
+      }
+      return answer;
+    }
+
+    @Override
+    public int claims() {
+      return unreliableTicks > 0 ? UNRELIABLE_CLAIMS : 1;
+    }
+
+    @Override
+    public long claimAgainNanos(int claims) {
+      if (claims < claims()) {
+        return tickNanos / 2;
+      }
+      // Longer than it takes until every other node was heard, or the question would never be old
+      // enough.
+      long allHeard = 2 * Math.min(tickNanos, SIGN_OF_LIFE_NANOS);
+      return Math.max(CLAIM_AGAIN_ANSWERS * answerNanos(), allHeard);
+    }
+
+    @Override
+    public long allHeardNanos() {
+      return nodes.allHeardNanos(node, clock.nanos());
     }
 
     @Override
@@ -132,7 +180,7 @@ public final class GroupShares implements AutoCloseable {
 
     @Override
     public int address(int number) {
-      return LimitGrant.numberOf(nodes.id(number));
+      return nodes.address(number);
     }
 
     @Override
@@ -166,6 +214,7 @@ public final class GroupShares implements AutoCloseable {
     GroupShares shares = new GroupShares(node, settings, exchange, clock);
     exchange.listen(shares::heard);
     shares.report(List.of(), false); // so that the other nodes report what they use
+    shares.sending.signal();
     return shares;
   }
 
@@ -185,15 +234,21 @@ public final class GroupShares implements AutoCloseable {
    * Asks the other nodes what they use of a group that was added. Without the question, this node would know
    * that only after their next regular reports, which are rare.
    */
-  public synchronized void ask(String group) {
-    report(List.of(GroupUse.question(GroupId.of(group))), false);
+  public void ask(String group) {
+    synchronized (this) {
+      report(List.of(GroupUse.question(GroupId.of(group))), false);
+    }
+    sending.signal();
   }
 
   /** Removes a group of which this node has no traffic any more. */
-  public synchronized void remove(String group) {
-    long id = GroupId.of(group);
-    groups.remove(id);
-    report(List.of(new GroupUse(id, 0, 0)), false);
+  public void remove(String group) {
+    synchronized (this) {
+      long id = GroupId.of(group);
+      groups.remove(id);
+      report(List.of(new GroupUse(id, 0, 0)), false);
+    }
+    sending.signal();
   }
 
   /**
@@ -229,9 +284,15 @@ public final class GroupShares implements AutoCloseable {
    * Tells the others of the limits that this node uses since the last call, and ends claims that no node has answered.
    * Has to be called many times a second.
    */
-  public synchronized void settleClaims() {
-    limits.settleClaims();
-    reportLimits();
+  public void settleClaims() {
+    synchronized (this) {
+      limits.settleClaims();
+      reportLimits();
+      if (clock.nanos() - reportedNanos >= SIGN_OF_LIFE_NANOS) {
+        report(List.of(), false);
+      }
+    }
+    sending.signal();
   }
 
   private void reportLimits() {
@@ -241,7 +302,12 @@ public final class GroupShares implements AutoCloseable {
   }
 
   /** Counts, reports, and sets shares. */
-  public synchronized void tick() {
+  public void tick() {
+    countAndShare();
+    sending.signal();
+  }
+
+  private synchronized void countAndShare() {
     long now = clock.nanos();
     double seconds = (now - lastTickNanos) / NANOS_PER_SECOND;
     if (seconds <= 0) {
@@ -295,38 +361,46 @@ public final class GroupShares implements AutoCloseable {
    * Moves the ramps and reports their levels. Has to be called several times a second, however long the
    * interval is. Sets shares too, as quotas follow ramps.
    */
-  public synchronized void tickRamps() {
-    ramps.tick();
-    List<RampUse> levels = ramps.states();
-    if (!levels.isEmpty()) {
-      report(List.of(), levels, false);
-      setShares();
+  public void tickRamps() {
+    synchronized (this) {
+      ramps.tick();
+      List<RampUse> levels = ramps.states();
+      if (!levels.isEmpty()) {
+        report(List.of(), levels, false);
+        setShares();
+      }
     }
+    sending.signal();
   }
 
   /**
-   * While a node is cut off, its shares of limits stay as they are. When it hears itself again, it may have missed what
-   * other nodes have said; and if they had forgotten it, what it had is theirs. The same is so after this process
-   * has stood still.
+   * While a node is cut off, its shares of limits stay as they are, and it goes by nothing that it hears of limits. When it
+   * hears itself again, it may have missed what other nodes have said; and if they had forgotten it, what it had is
+   * theirs. The same is so after this process has stood still.
    */
+  private void reconnected() {
+    long now = clock.nanos();
+    if (now - connectedNanos > SILENT_TICKS * tickNanos) {
+      limits.claimLittle();
+    } else {
+      limits.claimAll();
+    }
+    connectedNanos = now;
+  }
+
   private void followConnection(long now, double seconds) {
     boolean connected = isConnected();
-    if (seconds * NANOS_PER_SECOND > SILENT_TICKS * tickNanos) {
+    if (seconds * NANOS_PER_SECOND > SILENT_TICKS * tickNanos && connectedNanos != now) {
       limits.claimLittle();
-    } else if (connected && connectedTicks == 0) {
-      if (now - connectedNanos > SILENT_TICKS * tickNanos) {
-        limits.claimLittle();
-      } else {
-        limits.claimAll();
-      }
     } else if (connected) {
       nodes.takeMissed(this::missed);
     }
     unreliableTicks = Math.max(0, unreliableTicks - 1);
-    slowestNanos -= slowestNanos / (2 * TICKS_PER_INTERVAL);
+    slowestNanos -= slowestNanos / TICKS_PER_INTERVAL;
     reportAll |= connected && wasCutOff;
     wasCutOff = !connected && (wasCutOff || connectedTicks > 0);
     connectedTicks = connected ? Math.min(KNOWING_TICKS, connectedTicks + 1) : 0;
+    heardTicks = Math.min(SURE_TICKS, heardTicks + (connected ? 1 : 0));
     connectedNanos = connected ? now : connectedNanos;
   }
 
@@ -341,6 +415,11 @@ public final class GroupShares implements AutoCloseable {
    */
   public synchronized boolean knowsNodes() {
     return !exchange.isRemote() || connectedTicks >= KNOWING_TICKS;
+  }
+
+  /** Whether a node that was not heard yet would be silent for so long that it would be taken for gone. */
+  private boolean isSure() {
+    return !exchange.isRemote() || heardTicks >= SURE_TICKS;
   }
 
   private void forgetOld(long now) {
@@ -366,25 +445,57 @@ public final class GroupShares implements AutoCloseable {
     report(uses, List.of(), goodbye);
   }
 
+  /** To be sent when the lock is given back. What there is to say of very many limits goes into several reports. */
   private void report(List<GroupUse> uses, List<RampUse> rampUses, boolean goodbye) {
-    exchange.publish(new UsageReport(
+    boolean deaf = wasCutOff && !isConnected();
+    reportedNanos = clock.nanos();
+    long now = reportedNanos / 1_000_000;
+    while (limits.out().size() > LimitOutbox.MOST_IN_REPORT) {
+      outgoing.add(new UsageReport(
+          node,
+          sequence++,
+          now,
+          false,
+          deaf,
+          List.of(),
+          List.of(),
+          limits.out().takeUses(),
+          limits.out().takeGrants()));
+    }
+    outgoing.add(new UsageReport(
         node,
         sequence++,
-        clock.nanos() / 1_000_000,
+        now,
         goodbye,
+        deaf,
         uses,
         rampUses,
-        List.copyOf(limits.out().takeUses()),
-        List.copyOf(limits.out().takeGrants())));
+        limits.out().takeUses(),
+        limits.out().takeGrants()));
   }
 
-  private synchronized void heard(UsageReport report) {
+  private void send() {
+    for (UsageReport next = outgoing.poll(); next != null; next = outgoing.poll()) {
+      exchange.publish(next);
+    }
+  }
+
+  private void heard(UsageReport report) {
+    takeIn(report);
+    sending.signal();
+  }
+
+  private synchronized void takeIn(UsageReport report) {
+    if (report.deaf() && !report.node().equals(node)) {
+      return; // it does not know what others say, so it counts as gone
+    }
     if (report.goodbye()) {
       ramps.forgotten(report.node());
       nodes.forget(report.node(), this::forget);
       reportLimits();
       return;
     }
+    boolean wasConnected = isConnected();
     boolean isNew = !nodes.knows(report.node());
     int number = nodes.heard(report, clock.nanos());
     if (number < 0) {
@@ -396,8 +507,13 @@ public final class GroupShares implements AutoCloseable {
     }
     if (report.node().equals(node)) {
       long tookMillis = clock.nanos() / 1_000_000 - report.sentMillis();
-      slowestNanos = Math.max(slowestNanos, tookMillis * 1_000_000);
+      slowestNanos =
+          Math.max(slowestNanos, Math.min(tookMillis * 1_000_000, SILENT_TICKS * tickNanos));
+      if (!wasConnected) {
+        reconnected();
+      }
       limits.heardItself(report);
+      reportLimits();
       return;
     }
     boolean isBack = isNew && nodes.isBack(report.node());
@@ -406,8 +522,10 @@ public final class GroupShares implements AutoCloseable {
     if (isBack) {
       limits.announceAll();
     }
-    limits.heard(number, report);
-    reportLimits();
+    if (wasConnected) {
+      limits.heard(number, report);
+      reportLimits();
+    }
     for (GroupUse use : report.groups()) {
       LocalGroup group = groups.get(use.group());
       if (group != null && (use.isQuestion() || group.heard(number, use, interval()))) {
@@ -474,11 +592,10 @@ public final class GroupShares implements AutoCloseable {
   /** Says goodbye. */
   @Override
   public void close() {
-    reportGoodbye();
+    synchronized (this) {
+      report(List.of(), true);
+    }
+    sending.signal();
     exchange.close(); // without the lock, which the thread that delivers reports may wait for
-  }
-
-  private synchronized void reportGoodbye() {
-    report(List.of(), true);
   }
 }

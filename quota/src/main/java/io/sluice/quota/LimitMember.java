@@ -17,9 +17,16 @@ final class LimitMember {
 
   private long granted;
   private LimitUse use;
+
+  /** How often this node had claimed when the other one last did. */
+  int heardAtClaim;
+
   private boolean knowsItIsContended;
   private int ticks;
   private int silentTicks;
+
+  /** Whether a report was lost in which the node may have said that it has left. */
+  private boolean mayHaveLeft;
 
   /** @param said the node's claim or report */
   LimitMember(int node, int address, LimitUse said) {
@@ -35,6 +42,12 @@ final class LimitMember {
     bound = report.share() == granted ? granted : LimitParts.max(granted, report.share());
     use = report;
     silentTicks = 0;
+    mayHaveLeft = false;
+  }
+
+  /** Something that the node has said was lost. */
+  void missed() {
+    mayHaveLeft = true;
   }
 
   void grant(long share, boolean contended) {
@@ -65,7 +78,9 @@ final class LimitMember {
     ticks++;
     silentTicks++;
     return use.share() != granted
-        || (silentTicks > mostSilentTicks && silentTicks % GroupShares.TICKS_PER_INTERVAL == 0);
+        || use.kind() == LimitUse.Kind.CLAIM
+        || ((mayHaveLeft || silentTicks > mostSilentTicks)
+            && silentTicks % GroupShares.TICKS_PER_INTERVAL == 0);
   }
 
   /** Whether what it needs is known; a node that has measured nothing for a while needs nothing. */

@@ -12,6 +12,18 @@ interface LimitNodes {
   /** How long a node that asks who leads a limit waits for an answer. */
   long answerNanos();
 
+  /** How often a node asks before it takes it that none leads: more often while reports are lost. */
+  int claims();
+
+  /** When a node asks again that has asked so often. */
+  long claimAgainNanos(int claims);
+
+  /**
+   * When the node was last heard that was not heard for longest: one that was not heard since a question may not have
+   * received it.
+   */
+  long allHeardNanos();
+
   /** Whether the node of this number has a smaller id than this node. */
   boolean isBefore(int node);
 

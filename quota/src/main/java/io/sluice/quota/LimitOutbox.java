@@ -1,7 +1,9 @@
 package io.sluice.quota;
 
-import java.util.Collection;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -10,8 +12,11 @@ import java.util.Map;
  */
 final class LimitOutbox {
 
-  private Map<Long, LimitUse> uses = new LinkedHashMap<>();
-  private Map<Grantee, LimitGrant> grants = new LinkedHashMap<>();
+  /** A report has at most so many uses, and so many grants: a part of it that is lost has to be noticed. */
+  static final int MOST_IN_REPORT = 1000;
+
+  private final Map<Long, LimitUse> uses = new LinkedHashMap<>();
+  private final Map<Grantee, LimitGrant> grants = new LinkedHashMap<>();
 
   /** To whom which limit is granted. */
   private record Grantee(long limit, int node) {}
@@ -28,15 +33,28 @@ final class LimitOutbox {
     return uses.isEmpty() && grants.isEmpty();
   }
 
-  Collection<LimitUse> takeUses() {
-    Collection<LimitUse> taken = uses.values();
-    uses = new LinkedHashMap<>();
-    return taken;
+  /** How many uses or grants there are, whichever are more. */
+  int size() {
+    return Math.max(uses.size(), grants.size());
   }
 
-  Collection<LimitGrant> takeGrants() {
-    Collection<LimitGrant> taken = grants.values();
-    grants = new LinkedHashMap<>();
+  /** Those for the next report. */
+  List<LimitUse> takeUses() {
+    return take(uses);
+  }
+
+  /** Those for the next report. */
+  List<LimitGrant> takeGrants() {
+    return take(grants);
+  }
+
+  private static <T> List<T> take(Map<?, T> from) {
+    List<T> taken = new ArrayList<>();
+    for (Iterator<T> next = from.values().iterator();
+        next.hasNext() && taken.size() < MOST_IN_REPORT; ) {
+      taken.add(next.next());
+      next.remove();
+    }
     return taken;
   }
 }

@@ -22,6 +22,9 @@ sealed interface LimitRole {
 
     private static final long NOT_HEARD = Long.MIN_VALUE;
 
+    /** A rival that has not claimed again in so many claims of this node does not use the limit any more. */
+    private static final int MOST_SILENT_CLAIMS = 4;
+
     /** What other nodes that claim have, by their numbers. */
     final Map<Integer, LimitMember> rivals = new HashMap<>();
 
@@ -34,6 +37,9 @@ sealed interface LimitRole {
     /** The node that has said that it leads. */
     int leader = NOBODY;
 
+    /** How often the node has asked. */
+    int claims = 1;
+
     long claimedNanos;
     private long heardNanos = NOT_HEARD;
 
@@ -42,10 +48,12 @@ sealed interface LimitRole {
     }
 
     void claimedAgain(long nowNanos) {
+      claims++;
       claimedNanos = nowNanos;
       heardNanos = NOT_HEARD;
       leader = NOBODY; // it has not answered
       followers.clear(); // they answer again
+      rivals.values().removeIf(rival -> claims - rival.heardAtClaim > MOST_SILENT_CLAIMS);
     }
 
     /** This node has received its own claim: so have the others, if they are not slower. */
@@ -55,8 +63,14 @@ sealed interface LimitRole {
       }
     }
 
-    boolean isOverdue(long nowNanos, long patienceNanos) {
-      return heardNanos != NOT_HEARD && nowNanos - heardNanos >= patienceNanos;
+    /**
+     * Whether every other node had the time to answer, and has said something since: not what was under way when the
+     * question came, which half of that time is enough for.
+     */
+    boolean isOverdue(long nowNanos, long patienceNanos, long allHeardNanos) {
+      return heardNanos != NOT_HEARD
+          && nowNanos - heardNanos >= patienceNanos
+          && allHeardNanos - heardNanos >= patienceNanos / 2;
     }
 
     /** The numbers of all nodes that were heard to use the limit. */
@@ -81,6 +95,9 @@ sealed interface LimitRole {
 
     final List<LimitMember> members = new ArrayList<>();
 
+    /** Whether a node has said something since the last division that others wait for. */
+    boolean isUrgent;
+
     /** For how many ticks it has led. */
     int ticks;
 
@@ -93,11 +110,16 @@ sealed interface LimitRole {
   /** Another node divides the limit. */
   final class Following implements LimitRole {
 
+    static final int NOT_ASKING = -1;
+
     /** The leader's number in {@link PeerNodes}. */
     final int leader;
 
     /** For how many ticks the leader has said nothing of the limit. */
     int silentTicks;
+
+    /** For how many ticks the node has asked whether the leader still leads; negative if it has not. */
+    int askingTicks = NOT_ASKING;
 
     /**
      * The numbers of all other nodes that were heard to use the limit, the leader's included. Only views show them, and

@@ -17,11 +17,29 @@ final class LimitShares {
   /** In so many ticks a node says once of every limit that it leads that it does. */
   static final int ANNOUNCE_TICKS = 1024;
 
+  /**
+   * After a node has missed something, it announces in each tick about so many of the limits that it leads: a network
+   * that loses reports must not have to carry those of thousands of limits each time.
+   */
+  static final int ANNOUNCED_AFTER_LOSS = 64;
+
+  /** To a node that is back it announces so many in a tick: each of the two may lead the same limits. */
+  static final int ANNOUNCED_TO_RETURNED = 256;
+
+  /** It does so several times, as any report may be lost. */
+  private static final int TIMES_ANNOUNCED = 4;
+
   private final NanoClock clock;
   private final LimitNodes nodes;
   private final LimitOutbox out = new LimitOutbox();
   private final Map<Long, LocalLimit> limits = new HashMap<>();
   private int ticks;
+
+  /** For so many ticks it still announces parts of its limits, as something was lost. */
+  private int ticksAfterLoss;
+
+  /** The same, as a node is back. */
+  private int ticksToReturned;
 
   /** Those with something to do in a tick. */
   private final Set<LocalLimit> active = new LinkedHashSet<>();
@@ -87,9 +105,28 @@ final class LimitShares {
     if (nodes.count() == 1) {
       return;
     }
-    int turn = ticks++ % ANNOUNCE_TICKS;
+    ticks++;
+    announcePart(ANNOUNCE_TICKS);
+    if (ticksAfterLoss > 0) {
+      ticksAfterLoss--;
+      announcePart(parts(ANNOUNCED_AFTER_LOSS));
+    }
+    if (ticksToReturned > 0) {
+      ticksToReturned--;
+      announcePart(parts(ANNOUNCED_TO_RETURNED));
+    }
+  }
+
+  /** How many parts all limits are, if there are so many in each at most. */
+  private int parts(int most) {
+    return Math.max(1, (limits.size() + most - 1) / most);
+  }
+
+  /** Announces one of so many parts of the limits, and the next one in the next tick. */
+  private void announcePart(int parts) {
+    int turn = ticks % parts;
     limits.forEach((id, limit) -> {
-      if (Long.remainderUnsigned(id, ANNOUNCE_TICKS) == turn) {
+      if (Long.remainderUnsigned(id, parts) == turn) {
         limit.announce();
       }
     });
@@ -98,8 +135,9 @@ final class LimitShares {
   /** Ends the claims that nobody has answered. */
   void settleClaims() {
     long now = clock.nanos();
+    long allHeard = nodes.allHeardNanos();
     for (LocalLimit limit : active) {
-      limit.settleClaim(now);
+      limit.settleClaim(now, allHeard);
     }
     active.removeIf(limit -> {
       if (limit.isActive()) {
@@ -151,10 +189,10 @@ final class LimitShares {
   /** Something that the node has said was lost. */
   void missed(int node) {
     long now = clock.nanos();
-    limits.values().forEach(limit -> {
+    for (LocalLimit limit : active) { // none of these comes to rest by that
       limit.missed(node, now);
-      noteActive(limit);
-    });
+    }
+    ticksAfterLoss = parts(ANNOUNCED_AFTER_LOSS);
   }
 
   /** A node is gone. */
@@ -181,9 +219,7 @@ final class LimitShares {
 
   /** Another node is back that may lead what this node leads. */
   void announceAll() {
-    limits.values().forEach(limit -> {
-      limit.announceAgain();
-      noteActive(limit);
-    });
+    active.forEach(LocalLimit::announceAgain);
+    ticksToReturned = TIMES_ANNOUNCED * parts(ANNOUNCED_TO_RETURNED);
   }
 }

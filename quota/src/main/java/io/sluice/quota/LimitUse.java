@@ -48,4 +48,14 @@ public record LimitUse(long limit, Kind kind, long share, long need, int wantsMo
   boolean wantsMore(QuotaUnit unit) {
     return (wantsMore & bit(unit)) != 0;
   }
+
+  /** Whether the node wants more, and needs more than it said before. */
+  boolean needsMoreThan(LimitUse before) {
+    for (QuotaUnit unit : QuotaUnit.values()) {
+      if (wantsMore(unit) && LimitParts.in(need, unit) > LimitParts.in(before.need, unit)) {
+        return true;
+      }
+    }
+    return false;
+  }
 }

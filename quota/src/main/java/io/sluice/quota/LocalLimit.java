@@ -35,11 +35,14 @@ final class LocalLimit {
   /** By so much a share is raised that shows what the node needs. */
   private static final double MUCH_MORE = 1.05;
 
-  /** A claim that has led to nothing is repeated after so many times the time for an answer. */
-  private static final int CLAIM_AGAIN_ANSWERS = 4;
-
   /** A new leader says so for so many ticks, as any report may be lost. */
   private static final int ANNOUNCED_TICKS = 4;
+
+  /** A follower asks its leader again after so many ticks whether it still leads... */
+  private static final int ASK_AGAIN_TICKS = 2;
+
+  /** ...and takes it for gone if it has not answered after so many: it has closed the limit, and that was lost. */
+  private static final int ASKING_TICKS = 8;
 
   private final long id;
   private final LimitNodes nodes;
@@ -74,9 +77,15 @@ final class LocalLimit {
     return traffic;
   }
 
-  /** The data plane counts the limit's traffic somewhere else from now on, if this is another traffic. */
+  /**
+   * The data plane counts the limit's traffic somewhere else from now on, if this is another traffic. Should both be used,
+   * as two names have one number, then the first one has little from then on.
+   */
   void isFor(LimitTraffic other) {
     if (other != traffic) {
+      long little = nodes.share();
+      traffic.setShare(
+          LimitParts.get(little, QuotaUnit.MESSAGES), LimitParts.get(little, QuotaUnit.BYTES));
       traffic = other;
       meter = null;
       applyShare();
@@ -161,6 +170,7 @@ final class LocalLimit {
 
   /** This node may have missed what others have said. */
   void claim(long nowNanos) {
+    mayFill &= !(role instanceof Claiming claiming && claiming.isContested);
     role = new Claiming(nowNanos);
     say(CLAIM);
   }
@@ -171,16 +181,22 @@ final class LocalLimit {
     claim(nowNanos);
   }
 
-  /** Something that the node has said was lost. */
+  /** Something that the node has said was lost. It may lead, too: {@link LimitShares} announces what this node leads. */
   void missed(int node, long nowNanos) {
-    if (role instanceof Leading) {
-      say(LEAD); // it may lead, too
-    } else if (role instanceof Following following) {
+    if (role instanceof Following following) {
       following.forget(node);
       if (following.leader == node) {
-        claim(nowNanos);
+        ask(following);
       }
+    } else if (role instanceof Leading leading) {
+      leading.members.stream().filter(member -> member.node == node).forEach(LimitMember::missed);
     }
+  }
+
+  /** Asks the leader to answer. The node goes on following meanwhile: what was lost may be of no importance. */
+  private void ask(Following following) {
+    following.askingTicks = Math.max(0, following.askingTicks);
+    say(CLAIM);
   }
 
   /** Tells that this node leads, for others that do not know. */
@@ -226,6 +242,7 @@ final class LocalLimit {
     } else if (role instanceof Claiming claiming) {
       claiming.isContested = true;
       LimitMember rival = new LimitMember(node, nodes.address(node), claim);
+      rival.heardAtClaim = claiming.claims;
       if (claiming.rivals.put(node, rival) == null) {
         say(CLAIM); // the node may not have listened when this node claimed
       }
@@ -252,18 +269,22 @@ final class LocalLimit {
       claiming.isContested = true;
       claiming.rivals.remove(node);
       claiming.followers.add(node);
+      if (claiming.leader == node) {
+        claiming.leader = LimitRole.NOBODY; // one that leads does not say so
+      }
+    } else if (role instanceof Following following && following.leader == node) {
+      claim(nowNanos); // it follows another one, and what it said of that was lost
     }
     if (!(role instanceof Leading leading)) {
       return;
     }
     for (LimitMember member : leading.members) {
       if (member.node == node) {
-        boolean isUrgent =
-            member.use().wantsMore() != use.wantsMore() || member.use().share() != use.share();
+        boolean isUrgent = member.use().wantsMore() != use.wantsMore()
+            || member.use().share() != use.share()
+            || use.needsMoreThan(member.use());
         member.heard(use);
-        if (isUrgent) {
-          divide(leading, nowNanos);
-        }
+        leading.isUrgent |= isUrgent;
         return;
       }
     }
@@ -299,7 +320,9 @@ final class LocalLimit {
         mayFill = false;
       }
       if (role instanceof Following following && following.leader == node) {
+        following.heard(node);
         following.silentTicks = 0;
+        following.askingTicks = Following.NOT_ASKING;
         setShare(grant.share(), nowNanos);
         reporting.granted(grant.contended());
         say(USE);
@@ -330,17 +353,25 @@ final class LocalLimit {
     }
   }
 
-  /** Leads if nobody else does. Called several times per second. */
-  void settleClaim(long nowNanos) {
+  /**
+   * Leads if no other node does, and divides what is to be divided at once. Called several times per second.
+   *
+   * @param allHeardNanos since then every other node was heard
+   */
+  void settleClaim(long nowNanos, long allHeardNanos) {
+    if (role instanceof Leading leading && leading.isUrgent) {
+      divide(leading, nowNanos);
+    }
     if (!(role instanceof Claiming claiming)) {
       return;
     }
     if (claiming.leader == LimitRole.NOBODY
         && claiming.followers.isEmpty()
-        && claiming.isOverdue(nowNanos, nodes.answerNanos())
+        && claiming.claims >= nodes.claims()
+        && claiming.isOverdue(nowNanos, nodes.answerNanos(), allHeardNanos)
         && claiming.rivals.keySet().stream().noneMatch(nodes::isBefore)) {
       lead(claiming, nowNanos);
-    } else if (nowNanos - claiming.claimedNanos >= CLAIM_AGAIN_ANSWERS * nodes.answerNanos()) {
+    } else if (nowNanos - claiming.claimedNanos >= nodes.claimAgainNanos(claiming.claims)) {
       claiming.claimedAgain(nowNanos);
       say(CLAIM);
     }
@@ -362,16 +393,29 @@ final class LocalLimit {
   /** Measures, divides or reports. */
   void tick(long tickNanos, QuotaSettings settings, long nowNanos) {
     LimitMeter meter = measured(nowNanos);
-    meter.measure(nowNanos, tickNanos, share);
+    // A node that claims may not have heard yet which others use the limit.
+    int users = role instanceof Claiming ? nodes.count() : 1 + role.otherNodes();
+    meter.measure(nowNanos, tickNanos, share, users);
     if (role instanceof Leading leading) {
       tick(leading, settings, nowNanos);
     } else if (role instanceof Following following) {
-      if (++following.silentTicks > 2 * LimitShares.ANNOUNCE_TICKS) {
+      if (++following.silentTicks > 2 * LimitShares.ANNOUNCE_TICKS || isUnanswered(following)) {
         claim(nowNanos);
       } else if (reporting.isDue(meter, share, settings)) {
         say(USE);
       }
     }
+  }
+
+  /** Asks again, where the node has asked. Answers whether it has done so for too long. */
+  private boolean isUnanswered(Following following) {
+    if (following.askingTicks == Following.NOT_ASKING) {
+      return false;
+    }
+    if (++following.askingTicks % ASK_AGAIN_TICKS == 0) {
+      say(CLAIM);
+    }
+    return following.askingTicks > ASKING_TICKS;
   }
 
   private void tick(Leading leading, QuotaSettings settings, long nowNanos) {
@@ -388,6 +432,7 @@ final class LocalLimit {
   }
 
   private void divide(Leading leading, long nowNanos) {
+    leading.isUrgent = false;
     if (leading.members.isEmpty()) {
       setShare(LimitParts.WHOLE, nowNanos);
       return;

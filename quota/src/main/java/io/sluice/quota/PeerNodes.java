@@ -1,5 +1,6 @@
 package io.sluice.quota;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,6 +24,10 @@ final class PeerNodes {
 
   private final long silentNanos;
   private final Map<String, Known> nodes = new HashMap<>();
+
+  /** The same nodes by their numbers; null where no node has the number. */
+  private @Nullable Known[] numbered = new Known[0];
+
   private final BitSet numbers = new BitSet();
 
   /** The nodes that were forgotten because they were silent, until {@link #isBack} is asked about them. */
@@ -32,6 +37,8 @@ final class PeerNodes {
 
   /** A node that has sent a report. */
   private static final class Known {
+    final String id;
+    final int address;
     final int number;
     final Delays delays = new Delays();
     long heardNanos;
@@ -40,7 +47,9 @@ final class PeerNodes {
     /** Whether a report was lost since {@link #takeMissed} was asked. */
     boolean missed;
 
-    Known(int number) {
+    Known(String id, int number) {
+      this.id = id;
+      this.address = LimitGrant.numberOf(id);
       this.number = number;
     }
   }
@@ -64,14 +73,33 @@ final class PeerNodes {
     return known != null && nowNanos - known.heardNanos <= withinNanos;
   }
 
-  /** The id of the node that has this number. */
-  String id(int number) {
-    for (Map.Entry<String, Known> each : nodes.entrySet()) {
-      if (each.getValue().number == number) {
-        return each.getKey();
+  /** When the node was last heard that was not heard for longest, other than this one; now if there is no other. */
+  long allHeardNanos(String self, long nowNanos) {
+    long all = nowNanos;
+    for (Known known : nodes.values()) {
+      if (known.heardNanos - all < 0 && !known.id.equals(self)) {
+        all = known.heardNanos;
       }
     }
-    throw new IllegalArgumentException("no node has the number " + number);
+    return all;
+  }
+
+  /** The id of the node that has this number. */
+  String id(int number) {
+    return numbered(number).id;
+  }
+
+  /** The number in grants of the node that has this number. */
+  int address(int number) {
+    return numbered(number).address;
+  }
+
+  private Known numbered(int number) {
+    Known known = number < numbered.length ? numbered[number] : null;
+    if (known == null) {
+      throw new IllegalArgumentException("no node has the number " + number);
+    }
+    return known;
   }
 
   /** The nodes' ids by their numbers; null where no node has the number. */
@@ -93,10 +121,10 @@ final class PeerNodes {
     if (known == null || report.sequence() < known.sequence) {
       return -1;
     }
-    if (known.delays.add(nowNanos / 1_000_000 - report.sentMillis()) * 1_000_000 > silentNanos) {
+    if (known.delays.add(nowNanos / 1_000_000 - report.sentMillis()) > silentNanos / 1_000_000) {
       return -1;
     }
-    known.missed |= report.sequence() > known.sequence + 1;
+    known.missed |= known.sequence >= 0 && report.sequence() > known.sequence + 1;
     known.sequence = report.sequence();
     known.heardNanos = nowNanos;
     return known.number;
@@ -115,9 +143,13 @@ final class PeerNodes {
   private @Nullable Known known(String node) {
     Known known = nodes.get(node);
     if (known == null && nodes.size() < MOST) {
-      known = new Known(numbers.nextClearBit(0));
+      known = new Known(node, numbers.nextClearBit(0));
       numbers.set(known.number);
       nodes.put(node, known);
+      if (known.number >= numbered.length) {
+        numbered = Arrays.copyOf(numbered, 2 * known.number + 1);
+      }
+      numbered[known.number] = known;
     } else if (known == null && !saidTooMany) {
       saidTooMany = true;
       LOG.warn("More than {} nodes report what they use; the others are ignored", MOST);
@@ -129,9 +161,14 @@ final class PeerNodes {
   void forget(String node, IntConsumer forgotten) {
     Known known = nodes.remove(node);
     if (known != null) {
-      numbers.clear(known.number);
+      clear(known);
       forgotten.accept(known.number);
     }
+  }
+
+  private void clear(Known known) {
+    numbers.clear(known.number);
+    numbered[known.number] = null;
   }
 
   /** Whether the node was forgotten because it was silent; true only once each time. */
@@ -149,7 +186,7 @@ final class PeerNodes {
         if (silenced.size() < MOST) {
           silenced.add(entry.getKey());
         }
-        numbers.clear(known.number);
+        clear(known);
         forgotten.accept(known.number);
       }
     }

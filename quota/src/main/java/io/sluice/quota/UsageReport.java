@@ -10,6 +10,7 @@ import java.util.List;
  * @param sentMillis when the report was sent, by the node's own clock. That clock never goes back; other nodes
  *     can only compare two of its values
  * @param goodbye whether the node shuts down, so that its share is free
+ * @param deaf whether the node does not receive even its own reports: it does not know what others say
  * @param groups what the node uses of some groups; for all others, its last report of them still holds
  * @param ramps the levels of the node's ramps
  * @param limits the node's part in limits of topics and subscriptions
@@ -20,6 +21,7 @@ public record UsageReport(
     long sequence,
     long sentMillis,
     boolean goodbye,
+    boolean deaf,
     List<GroupUse> groups,
     List<RampUse> ramps,
     List<LimitUse> limits,
@@ -41,6 +43,6 @@ public record UsageReport(
       boolean goodbye,
       List<GroupUse> groups,
       List<RampUse> ramps) {
-    this(node, sequence, sentMillis, goodbye, groups, ramps, List.of(), List.of());
+    this(node, sequence, sentMillis, goodbye, false, groups, ramps, List.of(), List.of());
   }
 }

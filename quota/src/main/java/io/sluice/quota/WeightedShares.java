@@ -16,9 +16,6 @@ final class WeightedShares {
   /** ...or this part of the limit. */
   private static final double LEAST_ROOM = 0.001;
 
-  /** A node that begins to want more gets this fraction of its part at once. */
-  private static final double LEAST_OF_PART = 0.5;
-
   private static final double ROUNDING = 1e-9;
 
   private WeightedShares() {}
@@ -47,16 +44,14 @@ final class WeightedShares {
       return;
     }
     double room = wanting == count ? 0 : ROOM * Math.max(0, 1 - needed) / (count - wanting);
-    double weight = 0;
     double wantingWeight = 0;
     for (int i = 0; i < count; i++) {
-      weight += weights[i];
       wantingWeight += wantsMore[i] ? weights[i] : 0;
     }
     double claimed = 0;
     for (int i = 0; i < count; i++) {
       if (wantsMore[i]) {
-        shares[i] = Math.max(needs[i], LEAST_OF_PART * weights[i] / weight);
+        shares[i] = needs[i];
       } else {
         double enough = Math.max(needs[i] * ROOM_TO_GROW, LEAST_ROOM);
         shares[i] = needs[i] + Math.min(room, enough);

@@ -30,12 +30,21 @@ final class LimitNodesUnderTest {
 
   /** A node with clients that push as much as they are told to. */
   final class Node implements LimitTraffic, UsageExchange {
+    private final String name;
     final GroupShares shares;
     private final UsageExchange way = exchange.join();
     boolean cutOff;
 
     /** Whether it receives nothing, for too short a time to notice. */
     boolean isDeaf;
+
+    /** How often it has asked who leads. */
+    int claims;
+
+    /** The most uses of limits that one of its reports had. */
+    int mostLimitsInAReport;
+
+    private long sequence;
 
     boolean isOpen;
     double wanted;
@@ -46,6 +55,7 @@ final class LimitNodesUnderTest {
     private long throttledNanos;
 
     Node(String name) {
+      this.name = name;
       shares = GroupShares.start(name, QuotaSettings.DEFAULT, this, clock);
       nodes.add(this);
     }
@@ -68,6 +78,21 @@ final class LimitNodesUnderTest {
     void die() {
       cutOff = true;
       nodes.remove(this);
+    }
+
+    /** As a report of its own, which it does not know of. */
+    void say(LimitUse use) {
+      UsageReport said = new UsageReport(
+          name,
+          sequence,
+          clock.nanos() / 1_000_000,
+          false,
+          false,
+          List.of(),
+          List.of(),
+          List.of(use),
+          List.of());
+      way.publish(said);
     }
 
     private void step(double seconds) {
@@ -125,6 +150,9 @@ final class LimitNodesUnderTest {
     @Override
     public void publish(UsageReport report) {
       said += report.limits().isEmpty() && report.grants().isEmpty() ? 0 : 1;
+      mostLimitsInAReport = Math.max(mostLimitsInAReport, report.limits().size());
+      sequence = report.sequence();
+      claims += report.limits().stream().anyMatch(use -> use.kind() == LimitUse.Kind.CLAIM) ? 1 : 0;
       if (!cutOff) {
         way.publish(report);
       }
@@ -148,7 +176,7 @@ final class LimitNodesUnderTest {
   /** A node that the others know, and that knows them, but does not use the limit. */
   Node start(String name) {
     Node node = new Node(name);
-    pass(1);
+    pass(2);
     return node;
   }
 

@@ -1,5 +1,6 @@
 package io.sluice.quota;
 
+import static io.sluice.quota.LimitNodesUnderTest.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -286,5 +287,138 @@ class LimitSharesTest {
     all.pass(8);
 
     assertThat(view(b).nodes()).isEqualTo(2);
+  }
+
+  @Test
+  void shouldGoOnWithoutALeaderThatSendsButHearsNothing() {
+    a.open(MUCH);
+    all.pass(1);
+    b.open(MUCH);
+    c.open(MUCH);
+    all.pass(3);
+
+    a.isDeaf = true;
+    all.pass(1.5);
+    b.wanted = 0; // which the leader does not hear
+    all.pass(4);
+
+    assertThat(view(c).dividedBy()).contains("b");
+    assertThat(c.share).isGreaterThan(0.9);
+
+    b.wanted = MUCH;
+    a.isDeaf = false;
+    all.pass(4);
+    assertThat(a.share + b.share + c.share).isLessThanOrEqualTo(1);
+    assertThat(a.share).isCloseTo(0.33, within(0.02));
+  }
+
+  /** One that is not heard may lead, and may not have heard the question. */
+  @Test
+  void shouldNotTakeALimitForUnusedWhileAnotherNodeIsNotHeard() {
+    a.open(MUCH);
+    all.pass(3);
+    a.cutOff = true;
+    all.pass(0.5);
+
+    b.open(MUCH);
+    all.pass(0.9);
+    assertThat(b.share).as("the other is silent, but not for long enough").isLessThan(0.1);
+    all.pass(1);
+    assertThat(b.share).as("the other is gone").isEqualTo(1);
+  }
+
+  @Test
+  void shouldBeSureOfANodeThatHasLeftTheLimitWhileItClaimed() {
+    a.open(MUCH);
+    b.open(MUCH); // its id is the larger one, so it waits for the other
+    all.pass(0.05);
+    b.isDeaf = true;
+    a.closeLimit(); // which is not heard
+    all.pass(0.1);
+    b.isDeaf = false;
+
+    all.pass(3);
+
+    assertThat(b.share).isEqualTo(1);
+    assertThat(view(b).dividedBy()).contains("b");
+  }
+
+  /** That follower may have missed that the node it follows gave up, and would follow it for good. */
+  @Test
+  void shouldNotFollowANodeThatFollowsAnother() {
+    a.open(MUCH);
+    all.pass(1);
+    c.open(MUCH);
+    all.pass(3);
+    assertThat(view(c).dividedBy()).contains("a");
+    c.claims = 0;
+
+    a.say(new LimitUse(GroupId.of(LIMIT), LimitUse.Kind.USE, 0, 0, 0, 0));
+    all.pass(0.05);
+
+    assertThat(c.claims).isEqualTo(1);
+    all.pass(3);
+    assertShares(0.5, 0.5, a, c);
+  }
+
+  @Test
+  void shouldSayWhatThereIsToSayOfVeryManyLimitsInSeveralReports() {
+    a.mostLimitsInAReport = 0;
+    for (int i = 0; i < 2500; i++) {
+      a.isOpen = true;
+      a.shares.follow("limit " + i, a);
+    }
+    all.pass(0.05);
+
+    assertThat(a.mostLimitsInAReport).isEqualTo(LimitOutbox.MOST_IN_REPORT);
+    assertThat(all.said).isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void shouldNotKeepThePartOfANodeWhoseGoodbyeWasLost() {
+    a.open(MUCH);
+    all.pass(1);
+    b.open(MUCH);
+    all.pass(3);
+    assertThat(view(a).dividedBy()).contains("a");
+
+    a.isDeaf = true;
+    b.closeLimit();
+    all.pass(0.1);
+    a.isDeaf = false;
+    all.pass(2);
+
+    assertThat(a.share).isEqualTo(1);
+  }
+
+  @Test
+  void shouldGrowFromNothingToItsPartWithinAnInterval() {
+    a.open(MUCH);
+    b.open(0);
+    all.pass(5);
+    assertThat(b.share).isLessThan(0.01);
+
+    b.wanted = MUCH;
+    all.pass(1.3);
+
+    assertThat(b.share).isGreaterThan(0.4);
+  }
+
+  @Test
+  void shouldTakeLittleFromOthersForANodeThatNeedsALittleMore() {
+    a.open(MUCH);
+    b.open(100);
+    all.pass(5);
+    double before = b.share;
+
+    b.wanted = 103;
+    double most = 0;
+    for (int i = 0; i < 40; i++) {
+      all.pass(0.1);
+      most = Math.max(most, b.share);
+    }
+
+    assertThat(b.share).isBetween(0.103, 0.115);
+    assertThat(most).as("it had %s", before).isLessThan(0.2);
   }
 }

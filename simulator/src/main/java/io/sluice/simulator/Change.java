@@ -76,6 +76,11 @@ public record Change(double at, Kind kind, double first, double second) {
     return kind.lasts() ? at + second : at;
   }
 
+  /** When its last effect is over: reports that are late arrive until then. */
+  double over() {
+    return until() + (kind == Kind.DELAY ? first : 0);
+  }
+
   /** As it is written on the command line: {@code 4:kill:0}, {@code 6:loss:0.3:2}. */
   public String text() {
     String what = Numbers.text(at) + ":" + kind.name().toLowerCase(Locale.ROOT);

@@ -36,7 +36,7 @@ record Excess(double byShares, double withSavings) {
       double sides = promise.sides(trace, first, end);
       byShares = Math.max(byShares, earned / most / sides);
       withSavings = Math.max(withSavings, admitted / most / sides);
-      double bound = promise.overshoot(trace, first, end) + TOLERANCE;
+      double bound = promise.overshoot() + TOLERANCE;
       if (!toldExcess && earned > most * bound * sides + trace.nodes().size()) {
         toldExcess = true;
         findings.add(String.format(

@@ -4,7 +4,9 @@ import io.sluice.quota.UsageExchange;
 import io.sluice.quota.UsageReport;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
@@ -17,7 +19,7 @@ final class Network {
 
   private static final int MOST_UNDER_WAY = 100_000;
 
-  private record UnderWay(UsageReport report, long arrivalNanos) {}
+  private record UnderWay(Port from, UsageReport report, long arrivalNanos) {}
 
   private final RandomGenerator random;
   private final List<Port> ports = new ArrayList<>();
@@ -57,6 +59,27 @@ final class Network {
     }
   }
 
+  /**
+   * In how many groups the nodes are that all hear each other: two nodes do that have received a report of each other
+   * within this time, or are not there for longer.
+   */
+  int groups(long withinNanos) {
+    List<List<Port>> groups = new ArrayList<>();
+    for (Port port : ports) {
+      groups.stream()
+          .filter(group -> group.stream()
+              .allMatch(other -> port.hears(other, withinNanos) && other.hears(port, withinNanos)))
+          .findFirst()
+          .orElseGet(() -> {
+            List<Port> alone = new ArrayList<>();
+            groups.add(alone);
+            return alone;
+          })
+          .add(port);
+    }
+    return groups.size();
+  }
+
   private boolean isSplit(int one, int other) {
     return splitAt > 0 && (one < splitAt) != (other < splitAt);
   }
@@ -69,8 +92,18 @@ final class Network {
     private Consumer<UsageReport> listener = report -> {};
     private boolean cut;
 
+    /** When a report of each other node arrived last. */
+    private final Map<Port, Long> heardNanos = new HashMap<>();
+
+    private final long joinedNanos = nowNanos;
+
     private Port(int node) {
       this.node = node;
+    }
+
+    private boolean hears(Port other, long withinNanos) {
+      long since = Math.max(joinedNanos, other.joinedNanos);
+      return nowNanos - Math.max(since, heardNanos.getOrDefault(other, since)) <= withinNanos;
     }
 
     /** Cuts this node off, or ends that. */
@@ -81,6 +114,7 @@ final class Network {
     /** It is gone: nothing comes or goes any more. */
     void vanish() {
       ports.remove(this);
+      ports.forEach(port -> port.heardNanos.remove(this));
       cut = true;
     }
 
@@ -96,17 +130,17 @@ final class Network {
       }
       for (Port port : ports) {
         if (!port.cut && !isSplit(node, port.node) && random.nextDouble() >= loss) {
-          port.send(report);
+          port.send(this, report);
         }
       }
     }
 
-    private void send(UsageReport report) {
+    private void send(Port from, UsageReport report) {
       if (incoming.size() >= MOST_UNDER_WAY) {
         throw new IllegalStateException("more than " + MOST_UNDER_WAY + " reports are under way");
       }
       long delay = delayNanos == 0 ? 0 : random.nextLong(delayNanos);
-      incoming.add(new UnderWay(report, nowNanos + delay));
+      incoming.add(new UnderWay(from, report, nowNanos + delay));
     }
 
     /** What arrives early waits for what was sent before: there is one stream to each node. */
@@ -116,6 +150,7 @@ final class Network {
           next = incoming.peek()) {
         incoming.remove();
         if (!cut) {
+          heardNanos.put(next.from(), nowNanos);
           listener.accept(next.report());
         }
       }

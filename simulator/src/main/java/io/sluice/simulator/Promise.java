@@ -6,7 +6,7 @@ import java.util.Locale;
 public enum Promise {
 
   /** Of a group's quota: a node that begins to use it has an even part at once, before the others can know. */
-  GROUP(2, 2) {
+  GROUP(2) {
     @Override
     String starved(Trace trace, int first, int end) {
       double seconds = trace.stepSeconds() * (end - first);
@@ -25,8 +25,12 @@ public enum Promise {
     }
 
     @Override
-    boolean isApart(Change.Kind kind) {
-      return kind == Change.Kind.SPLIT;
+    int sides(Trace trace, int first, int end) {
+      return trace.scenario().changes().stream()
+              .anyMatch(change ->
+                  change.kind() == Change.Kind.SPLIT && isDuring(change, first - NOT_AT_ONCE, end))
+          ? 2
+          : 1;
     }
   },
 
@@ -34,7 +38,7 @@ public enum Promise {
    * Of a limit: one node divides it, and a node that begins to use it has little until that one knows. So a node waits
    * up to an interval, or longer if the one that divides is gone without a word or nodes do not hear each other.
    */
-  LIMIT(1.25, 1.5) {
+  LIMIT(1.25) {
     @Override
     String starved(Trace trace, int first, int end) {
       boolean disturbed = isDisturbed(trace, first, end);
@@ -55,8 +59,14 @@ public enum Promise {
     }
 
     @Override
-    boolean isApart(Change.Kind kind) {
-      return kind == Change.Kind.SPLIT || kind == Change.Kind.CUT;
+    int sides(Trace trace, int first, int end) {
+      double latest = trace.scenario().changes().stream()
+          .filter(change ->
+              change.kind() == Change.Kind.DELAY && isDuring(change, first - NOT_AT_ONCE, end))
+          .mapToDouble(Change::first)
+          .max()
+          .orElse(0);
+      return trace.groups(first - NOT_AT_ONCE - (int) (WAYS * latest * Trace.STEPS), end);
     }
   };
 
@@ -64,6 +74,9 @@ public enum Promise {
   private static final double LEAST_PART = 0.5;
 
   private static final int NOT_AT_ONCE = 2 * Trace.STEPS;
+
+  /** Nodes that hear each other again have so much to say to each other, one after the other, until one of them divides. */
+  private static final int WAYS = 3;
 
   /** A node that begins to want more has it after so many steps, while all nodes hear each other. */
   private static final int AT_ONCE = Trace.STEPS;
@@ -75,11 +88,9 @@ public enum Promise {
   private static final int PATIENCE = 8 * Trace.STEPS;
 
   private final double overshoot;
-  private final double overshootDisturbed;
 
-  Promise(double overshoot, double overshootDisturbed) {
+  Promise(double overshoot) {
     this.overshoot = overshoot;
-    this.overshootDisturbed = overshootDisturbed;
   }
 
   /** So many times the quota nodes that hear each other use at most in an interval, by their shares. */
@@ -87,25 +98,11 @@ public enum Promise {
     return overshoot;
   }
 
-  /** The same for a window, in which reports may be lost or late. */
-  double overshoot(Trace trace, int first, int end) {
-    return isDisturbed(trace, first, end) ? overshootDisturbed : overshoot;
-  }
-
   /** Says which node gets too little in the window, if any. */
   abstract String starved(Trace trace, int first, int end);
 
-  /** Whether nodes do not hear each other meanwhile, and keep the quota each on their own. */
-  abstract boolean isApart(Change.Kind kind);
-
-  /** How many groups of nodes keep the quota each on their own. */
-  int sides(Trace trace, int first, int end) {
-    int sides = 1;
-    for (Change change : trace.scenario().changes()) {
-      sides += isApart(change.kind()) && isDuring(change, first - NOT_AT_ONCE, end) ? 1 : 0;
-    }
-    return this == GROUP ? Math.min(2, sides) : sides;
-  }
+  /** How many groups of nodes that do not hear each other keep the quota each on their own. */
+  abstract int sides(Trace trace, int first, int end);
 
   private static boolean isDuring(Change change, int first, int end) {
     return change.at() * Trace.STEPS < end && change.until() * Trace.STEPS >= first;

@@ -18,6 +18,9 @@ public interface QuotaSharing extends AutoCloseable {
   /** Counts, reports, and sets shares. */
   void tick();
 
+  /** Whether the node has clients that use it. */
+  void used(boolean byClients);
+
   /** The node goes, and says so. */
   @Override
   void close();
@@ -52,6 +55,11 @@ public interface QuotaSharing extends AutoCloseable {
       @Override
       public void tick() {
         shares.tick();
+      }
+
+      @Override
+      public void used(boolean byClients) {
+        // A group stays where its namespaces are.
       }
 
       @Override

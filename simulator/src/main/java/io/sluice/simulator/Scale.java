@@ -4,48 +4,54 @@ import io.sluice.quota.GroupShares;
 import io.sluice.quota.QuotaSettings;
 import io.sluice.quota.UsageExchange;
 import io.sluice.quota.UsageReport;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.ToLongFunction;
 
 /**
- * What it takes to divide the quotas of very many groups among many nodes, each of which has some of them:
- * the scenario of PIP-82. Everything is what nodes run; time is moved by hand. For one thread.
+ * What it takes to divide very many quotas or limits among many nodes, each of which uses some of them. Everything
+ * is what nodes run; time is moved by hand. For one thread.
  */
 public final class Scale {
 
-  private static final QuotaSettings SETTINGS =
-      new QuotaSettings(Duration.ofSeconds(60), 10, 10, 1);
   private static final int TICKS_PER_INTERVAL = 4;
+  private static final int KNOWING_INTERVALS = 1;
   private static final int SETTLING_INTERVALS = 4;
   private static final double CONTENDED = 0.1;
   private static final double FLUCTUATION = 0.03;
   private static final double PER_SECOND = 50;
   private static final int COLLECTIONS = 4;
   private static final double NANOS_PER_MILLI = 1e6;
+  private static final double NANOS_PER_SECOND = 1e9;
 
   /**
    * What was measured.
    *
-   * @param groupsPerNode on average
+   * @param perNode how many groups or limits a node uses, on average
    * @param heapBytes what the heap shrinks by when the state of one node is let go, on average over all: all
-   *     that it knows of its own groups' use and of that of the others, but not the groups' names nor the
-   *     limiters, which nodes have in any case
+   *     that it knows of its own use and of that of the others, but not the names nor the limiters, which nodes
+   *     have in any case
+   * @param settlingBytes by all nodes, until all has settled
+   * @param settlingMillis for how long that is
    * @param publishedBytesPerMinute by all nodes, once settled
-   * @param recalculateMillis for all groups of a node, the median
+   * @param recalculateMillis for all that a node uses, the median
    */
   public record Figures(
-      double groupsPerNode,
+      double perNode,
       double heapBytes,
+      long settlingBytes,
+      long settlingMillis,
       double publishedBytesPerMinute,
       double recalculateMillis) {}
 
+  private final ScaleSubject subject;
+  private final QuotaSettings settings;
   private final ToLongFunction<UsageReport> size;
   private final Consumer<String> progress;
   private final SplittableRandom random = new SplittableRandom(82);
@@ -58,10 +64,16 @@ public final class Scale {
   private final class Node implements UsageExchange {
     final List<ScaleTraffic> traffic = new ArrayList<>();
     final List<GroupShares> shares = new ArrayList<>();
+
+    /** At which look of a tick it ticks: nodes do not agree on that. */
+    final int ticksAt;
+
     Consumer<UsageReport> listener = report -> {};
 
     Node(int number) {
-      shares.add(GroupShares.start("node-" + number, SETTINGS, this, () -> nowNanos));
+      ticksAt = 1 + number % subject.looksPerTick();
+      String id = new UUID(random.nextLong(), random.nextLong()).toString(); // as nodes have
+      shares.add(GroupShares.start(id, settings, this, () -> nowNanos));
     }
 
     @Override
@@ -83,7 +95,9 @@ public final class Scale {
     }
   }
 
-  private Scale(ToLongFunction<UsageReport> size, Consumer<String> progress) {
+  private Scale(ScaleSubject subject, ToLongFunction<UsageReport> size, Consumer<String> progress) {
+    this.subject = subject;
+    this.settings = subject.settings();
     this.size = size;
     this.progress = progress;
   }
@@ -91,89 +105,114 @@ public final class Scale {
   /**
    * Measures it.
    *
-   * @param groups how many there are
+   * @param subject what is divided
+   * @param count how many there are of it
    * @param nodes how many there are
-   * @param spread on how many of them each group is
+   * @param spread on how many of them each is that is on several
    * @param size how many bytes a report has where it is published
    * @param progress is told now and then how far it is
    */
   public static Figures measure(
-      int groups,
+      ScaleSubject subject,
+      int count,
       int nodes,
       int spread,
       ToLongFunction<UsageReport> size,
       Consumer<String> progress) {
-    if (groups < 1 || nodes < 1 || spread < 1 || spread > nodes) {
-      throw new IllegalArgumentException(
-          "there must be at least 1 group, 1 node, and a spread of 1 to as many as there are nodes");
+    if (count < 1 || nodes < 1 || spread < 1 || spread > nodes) {
+      throw new IllegalArgumentException("there must be at least 1 " + subject.word()
+          + ", 1 node, and a spread of 1 to as many as there are nodes");
     }
-    return new Scale(size, progress).measure(groups, nodes, spread);
+    return new Scale(subject, size, progress).measure(count, nodes, spread);
   }
 
-  private Figures measure(int groups, int count, int spread) {
-    for (int i = 0; i < count; i++) {
+  private Figures measure(int count, int nodeCount, int spread) {
+    for (int i = 0; i < nodeCount; i++) {
       nodes.add(new Node(i));
     }
     deliver();
+    run(KNOWING_INTERVALS);
     List<String> names = new ArrayList<>(); // so that they are there after the state is gone
-    for (int group = 0; group < groups; group++) {
-      names.add("tenant-" + group % 1000 + "/namespace-" + group);
-      addGroup(names.get(group), spread);
+    long uses = 0;
+    for (int number = 0; number < count; number++) {
+      names.add("tenant-" + number % 1000 + "/namespace-" + number);
+      int its = subject.spread(number, spread);
+      add(names.get(number), its);
+      uses += its;
     }
-    run(SETTLING_INTERVALS);
     publishedBytes = 0;
-    double[] millis = run(SETTINGS.everyIntervals());
+    run(SETTLING_INTERVALS);
+    long settlingBytes = publishedBytes;
+    publishedBytes = 0;
+    double[] millis = run(settings.everyIntervals());
     double perMinute =
-        publishedBytes * 60.0 / SETTINGS.interval().toSeconds() / SETTINGS.everyIntervals();
+        publishedBytes * 60.0 / settings.interval().toSeconds() / settings.everyIntervals();
     progress.accept("measuring the heap");
     long with = usedHeap();
     nodes.forEach(Node::letGo);
     long without = usedHeap();
     // Also asked so that the garbage collector does not find that all the rest is needed no more.
-    if (names.size() != groups || nodes.size() != count) {
+    if (names.size() != count || nodes.size() != nodeCount) {
       throw new IllegalStateException("names or nodes were lost");
     }
     return new Figures(
-        (double) groups * spread / count,
-        (double) (with - without) / count,
+        (double) uses / nodeCount,
+        (double) (with - without) / nodeCount,
+        settlingBytes,
+        SETTLING_INTERVALS * settings.interval().toMillis(),
         perMinute,
         millis[millis.length / 2]);
   }
 
-  private void addGroup(String name, int spread) {
+  private void add(String name, int spread) {
     boolean contended = random.nextDouble() < CONTENDED;
     double quota = PER_SECOND * spread * (contended ? 0.5 : 2);
     int first = random.nextInt(nodes.size());
     for (int i = 0; i < spread; i++) {
       // Neighbours of a random one: which ones they are makes no difference to the figures.
       Node node = nodes.get((first + i) % nodes.size());
-      ScaleTraffic traffic = new ScaleTraffic(quota, PER_SECOND * random.nextDouble(0.5, 1.5));
-      node.traffic.add(traffic);
-      node.shares.get(0).add(name, traffic);
+      double wanted = PER_SECOND * random.nextDouble(0.5, 1.5);
+      node.traffic.add(subject.add(node.shares.get(0), name, quota, wanted));
     }
   }
 
-  /** How long each recalculation took, in order of that. */
+  /**
+   * How long the recalculations of each node and tick took, in order of that: the tick, and all looks at claims since
+   * the tick before.
+   */
   private double[] run(int intervals) {
-    double tickSeconds = (double) SETTINGS.interval().toSeconds() / TICKS_PER_INTERVAL;
+    long tickNanos = settings.interval().toNanos() / TICKS_PER_INTERVAL;
     double[] millis = new double[intervals * TICKS_PER_INTERVAL * nodes.size()];
-    int measured = 0;
     for (int tick = 0; tick < intervals * TICKS_PER_INTERVAL; tick++) {
-      nowNanos += (long) (tickSeconds * 1e9);
-      for (Node node : nodes) {
-        for (ScaleTraffic traffic : node.traffic) {
-          traffic.pass(tickSeconds, 1 + FLUCTUATION * (2 * random.nextDouble() - 1));
+      for (int look = 1; look <= subject.looksPerTick(); look++) {
+        nowNanos += tickNanos / subject.looksPerTick();
+        for (int number = 0; number < nodes.size(); number++) {
+          Node node = nodes.get(number);
+          long took = recalculate(node, tickNanos, look == node.ticksAt);
+          millis[tick * nodes.size() + number] += took / NANOS_PER_MILLI;
+          deliver();
         }
-        long begin = System.nanoTime();
-        node.shares.get(0).tick();
-        millis[measured++] = (System.nanoTime() - begin) / NANOS_PER_MILLI;
-        deliver();
       }
-      progress.accept("minute " + nowNanos / SETTINGS.interval().toNanos() + " of "
-          + (SETTLING_INTERVALS + SETTINGS.everyIntervals()));
+      progress.accept("interval " + nowNanos / settings.interval().toNanos() + " of "
+          + (KNOWING_INTERVALS + SETTLING_INTERVALS + settings.everyIntervals()));
     }
     Arrays.sort(millis);
     return millis;
+  }
+
+  private long recalculate(Node node, long tickNanos, boolean isTick) {
+    GroupShares shares = node.shares.get(0);
+    if (isTick) {
+      for (ScaleTraffic traffic : node.traffic) {
+        traffic.pass(tickNanos / NANOS_PER_SECOND, 1 + FLUCTUATION * (2 * random.nextDouble() - 1));
+      }
+    }
+    long begin = System.nanoTime();
+    if (isTick) {
+      shares.tick();
+    }
+    shares.settleClaims();
+    return System.nanoTime() - begin;
   }
 
   private void deliver() {

@@ -1,64 +1,58 @@
 package io.sluice.simulator;
 
-import io.sluice.quota.Direction;
-import io.sluice.quota.GroupTraffic;
-import io.sluice.quota.QuotaDimension;
 import io.sluice.quota.QuotaUnit;
 
 /**
- * Traffic of one of very many groups on a node: what it wants to publish goes up and down a little all the
- * time, or is far more than its share; what is dispatched is as much as that. Messages have a thousand bytes.
+ * Traffic of one of very many groups or limits on a node: what clients want to publish goes up and down a little all
+ * the time, or is far more than the node's share. Messages have a thousand bytes.
  */
-final class ScaleTraffic implements GroupTraffic {
+abstract class ScaleTraffic {
 
-  private static final double BYTES_PER_MESSAGE = 1000;
+  private static final int BYTES_PER_MESSAGE = 1000;
+
+  /** Of everything but published messages so many times as much is allowed. */
+  private static final double AMPLE = 4;
 
   private final double quota;
   private final double wanted;
   private double share;
   private double messages;
-  private double heldSeconds;
+  private double throttledSeconds;
 
   ScaleTraffic(double quota, double wanted) {
     this.quota = quota;
     this.wanted = wanted;
   }
 
-  /** @param factor how much more or less than usual it wants */
-  void pass(double seconds, double factor) {
+  /** @param factor how much more or less than usual the clients want */
+  final void pass(double seconds, double factor) {
     double rate = wanted * factor;
     messages += Math.min(rate, share) * seconds;
-    heldSeconds += rate > share ? seconds : 0;
+    throttledSeconds += rate > share ? seconds : 0;
   }
 
-  @Override
-  public double quota(QuotaDimension dimension) {
-    return switch (dimension) {
-      case PUBLISH_MESSAGES -> quota;
-      case PUBLISH_BYTES, DISPATCH_BYTES -> 4 * quota * BYTES_PER_MESSAGE;
-      case DISPATCH_MESSAGES -> 4 * quota;
-    };
+  final double quota() {
+    return quota;
   }
 
-  @Override
-  public long count(QuotaDimension use) {
-    return (long) (use.unit() == QuotaUnit.BYTES ? messages * BYTES_PER_MESSAGE : messages);
+  /** What all nodes together may use, so much that none of them waits for it. */
+  final double ample(QuotaUnit unit) {
+    return AMPLE * quota * (unit == QuotaUnit.BYTES ? BYTES_PER_MESSAGE : 1);
   }
 
-  @Override
-  public long throttledNanos(Direction direction) {
-    return direction == Direction.PUBLISH ? (long) (heldSeconds * 1e9) : 0;
+  final long used(QuotaUnit unit) {
+    return ((long) messages) * (unit == QuotaUnit.BYTES ? BYTES_PER_MESSAGE : 1);
   }
 
-  @Override
-  public double share(QuotaDimension dimension) {
-    return dimension == QuotaDimension.PUBLISH_MESSAGES ? share : quota(dimension);
+  final long throttledNanos() {
+    return (long) (throttledSeconds * 1e9);
   }
 
-  @Override
-  public void setShare(Direction direction, double messagesPerSecond, double bytesPerSecond) {
-    if (direction == Direction.PUBLISH) {
-      share = messagesPerSecond;
-    }
+  final double messagesPerSecond() {
+    return share;
+  }
+
+  final void setMessagesPerSecond(double perSecond) {
+    share = perSecond;
   }
 }

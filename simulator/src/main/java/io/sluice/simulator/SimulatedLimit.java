@@ -14,7 +14,7 @@ import io.sluice.quota.UsageExchange;
 final class SimulatedLimit implements QuotaSharing, LimitTraffic {
 
   /** Claims are looked at so often between two ticks. */
-  private static final int LOOKS_PER_TICK = 5;
+  private static final int LOOKS_PER_TICK = 10;
 
   private final GroupShares shares;
   private final GroupTraffic traffic;
@@ -23,6 +23,8 @@ final class SimulatedLimit implements QuotaSharing, LimitTraffic {
   private double shareOfBytes;
   private double messagesBefore;
   private double bytesBefore;
+  private boolean isReady;
+  private boolean isUsed = true;
   private boolean isOpen;
 
   SimulatedLimit(
@@ -46,8 +48,9 @@ final class SimulatedLimit implements QuotaSharing, LimitTraffic {
       shares.tick();
     }
     shares.settleClaims();
-    if (!isOpen && shares.knowsNodes()) {
-      isOpen = true;
+    isReady |= shares.knowsNodes();
+    if (isReady && isOpen != isUsed) {
+      isOpen = isUsed;
       shares.follow("limit", this);
     }
     if (limit(QuotaUnit.MESSAGES) != messagesBefore || limit(QuotaUnit.BYTES) != bytesBefore) {
@@ -59,7 +62,12 @@ final class SimulatedLimit implements QuotaSharing, LimitTraffic {
 
   @Override
   public boolean isReady() {
-    return isOpen;
+    return isReady;
+  }
+
+  @Override
+  public void used(boolean byClients) {
+    isUsed = byClients;
   }
 
   @Override
@@ -86,9 +94,11 @@ final class SimulatedLimit implements QuotaSharing, LimitTraffic {
     return traffic.quota(QuotaDimension.of(direction(), unit));
   }
 
+  /** Messages are of one byte, if it is bytes that are limited. */
   @Override
   public long count(QuotaUnit unit) {
-    return traffic.count(QuotaDimension.of(direction(), unit));
+    long messages = traffic.count(QuotaDimension.of(direction(), QuotaUnit.MESSAGES));
+    return Math.max(messages, traffic.count(QuotaDimension.of(direction(), QuotaUnit.BYTES)));
   }
 
   @Override

@@ -25,6 +25,9 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
   /** What comes in so much time may wait, or in a step if that is shorter. */
   private static final double WAITING_SECONDS = 0.05;
 
+  /** Clients leave after an interval without anything to do. */
+  private static final int IDLE_STEPS = Trace.STEPS;
+
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final QuotaDimension use;
@@ -41,6 +44,10 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
   private long admitted;
   private long throttledNanos;
   private double waiting;
+  private int idleSteps;
+
+  /** Whether the clients of this node leave when they have nothing to do; in every second scenario. */
+  private final boolean clientsLeave;
 
   /** What of this node is not perfect. */
   record Clock(long offsetNanos, double drift, double firstTick) {}
@@ -55,6 +62,7 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
       QuotaSharing.Kind kind) {
     this.use = scenario.use();
     this.quota = quota;
+    this.clientsLeave = scenario.seed() % 2 != 0;
     // Never less than fits between two steps: what is earned there must not be lost.
     this.burstSeconds = Math.max(
         scenario.settings().burst().toNanos() / NANOS_PER_SECOND,
@@ -93,6 +101,8 @@ final class SimulatedNode implements NanoClock, GroupTraffic {
     long before = bucket.tokens();
     long clockBefore = nanos();
     trueNanos += nanos;
+    idleSteps = demandPerSecond > 0 ? 0 : idleSteps + 1;
+    sharing.used(idleSteps < IDLE_STEPS || !clientsLeave);
     double comes = demandPerSecond * nanos / NANOS_PER_SECOND;
     waiting = comes == 0
         ? 0

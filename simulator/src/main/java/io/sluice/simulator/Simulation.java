@@ -12,6 +12,9 @@ public final class Simulation {
   /** A demand that has moved by more than this part has changed. */
   private static final double IS_A_CHANGE = 0.02;
 
+  /** A node that is silent for so many intervals is taken for gone; a little less, as clocks are not exact. */
+  private static final double SILENT_INTERVALS = 1.49;
+
   private static final long MOST_OFFSET_NANOS = 1_000_000_000_000L;
 
   private final Scenario scenario;
@@ -23,6 +26,7 @@ public final class Simulation {
   private final Slot[] slots;
   private final List<NodeTrace> traces = new ArrayList<>();
   private final double[] quotas;
+  private final int[] groups;
   private final BitSet unsettled = new BitSet();
   private double quota;
 
@@ -52,6 +56,7 @@ public final class Simulation {
     steps = scenario.intervals() * Trace.STEPS;
     slots = scenario.demands().stream().map(Slot::new).toArray(Slot[]::new);
     quotas = new double[steps];
+    groups = new int[steps];
     quota = scenario.quota();
   }
 
@@ -83,11 +88,12 @@ public final class Simulation {
       }
       network.advance(step * stepNanos);
       quotas[step] = quota;
+      groups[step] = network.groups(intervalsNanos(SILENT_INTERVALS));
       for (Slot slot : slots) {
         pass(slot, step);
       }
     }
-    return new Trace(scenario, List.copyOf(traces), quotas, unsettled);
+    return new Trace(scenario, List.copyOf(traces), quotas, groups, unsettled);
   }
 
   private void startThoseWhoAreThereAtFirst() {
@@ -133,7 +139,7 @@ public final class Simulation {
   }
 
   private void begin(Change change, int step) {
-    unsettled.set(step, Math.max(step, Math.min(steps, stepOf(change.until()))) + 1);
+    unsettled.set(step, Math.max(step, Math.min(steps, stepOf(change.over()))) + 1);
     switch (change.kind()) {
       case JOIN -> start(change.node(), step);
       case LEAVE -> stop(change.node(), true);

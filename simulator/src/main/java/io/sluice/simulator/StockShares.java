@@ -121,6 +121,11 @@ public final class StockShares implements QuotaSharing {
 
   /** A broker that leaves says nothing of it. */
   @Override
+  public void used(boolean byClients) {
+    // A group stays where its namespaces are.
+  }
+
+  @Override
   public void close() {
     exchange.close();
   }

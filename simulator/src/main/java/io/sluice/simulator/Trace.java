@@ -1,5 +1,6 @@
 package io.sluice.simulator;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 
@@ -12,13 +13,15 @@ public final class Trace {
   private final Scenario scenario;
   private final List<NodeTrace> nodes;
   private final double[] quota;
+  private final int[] groups;
   private final BitSet unsettled;
 
   /** Takes over what it is given. */
-  Trace(Scenario scenario, List<NodeTrace> nodes, double[] quota, BitSet unsettled) {
+  Trace(Scenario scenario, List<NodeTrace> nodes, double[] quota, int[] groups, BitSet unsettled) {
     this.scenario = scenario;
     this.nodes = nodes;
     this.quota = quota;
+    this.groups = groups;
     this.unsettled = unsettled;
   }
 
@@ -34,6 +37,11 @@ public final class Trace {
   /** In a step, per second. */
   public double quota(int step) {
     return quota[step];
+  }
+
+  /** In how many groups the nodes were at most that heard each other, in these steps. */
+  int groups(int first, int end) {
+    return Math.max(1, Arrays.stream(groups, Math.max(0, first), end).max().orElse(1));
   }
 
   public int steps() {

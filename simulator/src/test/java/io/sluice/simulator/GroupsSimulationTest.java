@@ -147,6 +147,9 @@ class GroupsSimulationTest {
     }
 
     @Override
+    public void used(boolean byClients) {}
+
+    @Override
     public void close() {}
   }
 }

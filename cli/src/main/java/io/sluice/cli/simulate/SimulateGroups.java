@@ -36,8 +36,6 @@ import picocli.CommandLine.Option;
 final class SimulateGroups implements Callable<Integer> {
 
   private static final int MOST_RUNS = 10_000_000;
-  private static final int NODES_OF_GROUPS = 100;
-  private static final int RUNS_BESIDE_GROUPS = 1000;
 
   private final PrintWriter out;
   private final PrintWriter err;
@@ -76,13 +74,8 @@ final class SimulateGroups implements Callable<Integer> {
       })
   private int groups;
 
-  @Option(
-      names = "--spread",
-      paramLabel = "K",
-      defaultValue = "5",
-      description =
-          "With --groups, on how many nodes each of them is; by default ${DEFAULT-VALUE}.")
-  private int spread;
+  @Mixin
+  private ScaleOptions scale = new ScaleOptions();
 
   @Option(
       names = "--csv",
@@ -110,9 +103,7 @@ final class SimulateGroups implements Callable<Integer> {
       throw new InvalidInputException("--runs must be from 1 to " + MOST_RUNS + ", not " + runs);
     }
     if (groups != 0) {
-      int nodes = options.nodes == 0 ? NODES_OF_GROUPS : options.nodes;
-      int beside = runs == 1 ? RUNS_BESIDE_GROUPS : runs;
-      return new ScaleReport(out, err).run(groups, nodes, spread, beside) ? 0 : 1;
+      return scale.run(ScaleReport.Subject.GROUPS, groups, options.nodes, runs, out, err) ? 0 : 1;
     }
     if (!options.isGiven() && options.nodes != 0) {
       throw new InvalidInputException("--nodes needs --demands or --groups");

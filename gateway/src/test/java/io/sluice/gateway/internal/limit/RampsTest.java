@@ -111,9 +111,9 @@ class RampsTest {
     }
   }
 
-  /** Until the nodes know of each limit that one of them uses which one divides it. */
+  /** Until the nodes know of each limit that one of them uses which one divides it: they have heard each other. */
   private void settleClaims() {
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 12; i++) {
       a.groups.settleClaims();
       b.groups.settleClaims();
       clock.advance(Duration.ofMillis(60));
