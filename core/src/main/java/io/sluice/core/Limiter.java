@@ -138,6 +138,11 @@ public final class Limiter {
     }
   }
 
+  /** Whether more was spent than there was, of messages or bytes. */
+  public boolean isInDebt() {
+    return messages.tokens() < 0 || bytes.tokens() < 0;
+  }
+
   /** How long until both are at hand, as {@link TokenBucket#nanosUntil}; 0 if not enforced. */
   public long nanosUntil(long messageCount, long byteCount) {
     requirePositive(messageCount, byteCount);

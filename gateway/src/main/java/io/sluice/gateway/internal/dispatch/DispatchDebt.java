@@ -39,6 +39,9 @@ final class DispatchDebt {
   private long endedNanos;
   private boolean hasWaited;
 
+  /** Whether the consumer may have its first message; for good. */
+  private boolean admitted;
+
   /** @param onTurn has {@link #pay} called on the event loop */
   DispatchDebt(PolicyLimiter limit, NanoClock clock, Consumer<DispatchDebt> onTurn) {
     this.limit = limit;
@@ -65,6 +68,22 @@ final class DispatchDebt {
 
   long sinceNanos() {
     return sinceNanos;
+  }
+
+  /**
+   * Whether the consumer may have its first message. If the limit is spent, it waits for a turn before that, of which
+   * it uses nothing: otherwise a client would get a message for every consumer that it opens, whatever the limit.
+   */
+  boolean admits() {
+    if (!admitted && !waiting) {
+      if (limit.mustWait()) {
+        begin();
+        waiter.join(1, 1);
+      } else {
+        admitted = true;
+      }
+    }
+    return admitted;
   }
 
   /** Messages have passed to the client: charges them to the limit. */
@@ -112,7 +131,9 @@ final class DispatchDebt {
     if (waiting) {
       waiter.leave();
       end();
-      limit.consume(messages, bytes);
+      if (messages > 0) {
+        limit.consume(messages, bytes);
+      }
       messages = 0;
       bytes = 0;
     }
@@ -134,6 +155,7 @@ final class DispatchDebt {
   }
 
   private void end() {
+    admitted = true;
     waiting = false;
     hasWaited = true;
     endedNanos = clock.nanos();

@@ -11,8 +11,8 @@ import java.util.List;
  * consumer that gets nothing costs nothing; and one that owes gets permits as quickly as it pays.
  *
  * <p>No permit is lost: what was given is withheld, or was released, or the consumer is gone. And no
- * consumer waits for ever: if permits are withheld and none are under way, the consumer has a debt, and its
- * turn to pay will come.
+ * consumer waits for ever: if permits are withheld and none are under way, the consumer has a debt, or waits to be
+ * admitted to a limit that is spent, and its turn will come.
  *
  * <p>Belongs to the connection's event loop.
  */
@@ -121,7 +121,7 @@ final class PermitWindow {
   int release() {
     long window = window();
     long room = window - owed() - underWay;
-    if (withheld == 0 || room < Math.max(1, window / RELEASES_PER_WINDOW)) {
+    if (withheld == 0 || !isAdmitted() || room < Math.max(1, window / RELEASES_PER_WINDOW)) {
       return 0;
     }
     return take(room);
@@ -134,7 +134,7 @@ final class PermitWindow {
    * messages, this releases about a dozen permits per day.
    */
   int releaseAfterSilence() {
-    if (withheld == 0 || owed() > 0) {
+    if (withheld == 0 || owed() > 0 || !isAdmitted()) {
       return 0;
     }
     quietTicks++;
@@ -159,6 +159,15 @@ final class PermitWindow {
       most = Math.max(most, debts.get(i).messages());
     }
     return most;
+  }
+
+  /** Whether every limit admits the consumer; waits for those that do not. What has had a message was admitted. */
+  private boolean isAdmitted() {
+    boolean admitted = true;
+    for (int i = 0; messagesPerEntry == 0 && i < debts.size(); i++) {
+      admitted &= debts.get(i).admits();
+    }
+    return admitted;
   }
 
   /** Begins with one permit: how large a batch comes for it has to be seen. */

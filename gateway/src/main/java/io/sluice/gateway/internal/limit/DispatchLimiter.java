@@ -91,9 +91,11 @@ public final class DispatchLimiter extends RegisteredLimiter<DispatchLimiter.Key
     published = rate;
   }
 
+  /** No two limits have one name, whatever characters the names of topics and subscriptions have. */
   @Override
   String nameForNodes() {
-    return key().kind() + " " + key().topic() + " " + key().subscription();
+    String topic = key().topic().toString();
+    return key().kind() + " " + topic.length() + " " + topic + " " + key().subscription();
   }
 
   /** What is published through this node comes on top of this node's share. */

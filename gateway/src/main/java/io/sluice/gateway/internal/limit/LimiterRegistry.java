@@ -2,6 +2,7 @@ package io.sluice.gateway.internal.limit;
 
 import java.util.Collection;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -78,8 +79,11 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
     share(limiter);
   }
 
+  /** Most limiters have no limit, and never had one: an event loop need not wait for the shares' lock for these. */
   private void share(L limiter) {
-    shares.follow(limiter.nameForNodes(), limiter);
+    if (limiter.wasEverOpen()) {
+      shares.follow(limiter.nameForNodes(), limiter);
+    }
   }
 
   /**
@@ -93,6 +97,7 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
         resting.addAndGet(same.isUsed() ? 0 : 1);
         return same;
       }
+      same.forget(); // the follower of policies may be about to look at it
       return null;
     });
   }
@@ -117,14 +122,16 @@ final class LimiterRegistry<K, L extends RegisteredLimiter<K>> {
   }
 
   private void sweep(L limiter, boolean tooMany) {
+    AtomicBoolean isSwept = new AtomicBoolean();
     limiters.computeIfPresent(limiter.key(), (key, known) -> {
       if (known != limiter || known.isUsed() || !(tooMany || known.isRested())) {
         return known;
       }
       known.forget();
+      isSwept.set(true);
       return null;
     });
-    if (limiter.isForgotten()) {
+    if (isSwept.get()) {
       resting.decrementAndGet();
       share(limiter);
       forgotten.accept(limiter);

@@ -18,6 +18,7 @@ public abstract class RegisteredLimiter<K> extends PolicyLimiter implements Limi
   /** How many producers or consumers use the limiter; written by the registry under its lock. */
   private volatile int users;
 
+  private volatile boolean wasEverOpen;
   private volatile LimitRates whole;
   private volatile double shareOfMessages = 1;
   private volatile double shareOfBytes = 1;
@@ -73,9 +74,24 @@ public abstract class RegisteredLimiter<K> extends PolicyLimiter implements Limi
     return isLimited() || counts().admitted() > 0;
   }
 
+  /**
+   * Where other nodes use the limit, too, it is enough that no debt is left: who comes back begins without a burst. A small
+   * part of a small limit would take days to fill its burst.
+   */
+  @Override
+  final boolean isRested() {
+    return Math.min(shareOfMessages, shareOfBytes) < 1 ? isPaid() : super.isRested();
+  }
+
   @Override
   public final boolean isOpen() {
     return isLimited() && !isForgotten();
+  }
+
+  /** Whether other nodes may have been told of the limit. */
+  final boolean wasEverOpen() {
+    wasEverOpen |= isOpen();
+    return wasEverOpen;
   }
 
   @Override

@@ -102,10 +102,15 @@ public class SharedLimiter {
   }
 
   /** Whether its burst is full and its queue empty, so that a new limiter would be the same. */
-  final boolean isRested() {
+  boolean isRested() {
     LimitRates now = rates;
     return queue.isEmpty()
         && (now.isNone() || limiter.nanosUntil(now.messageBurst(), now.byteBurst()) == 0);
+  }
+
+  /** Whether nothing waits, and nothing is owed. */
+  final boolean isPaid() {
+    return queue.isEmpty() && !limiter.isInDebt();
   }
 
   public final Limiter.Counts counts() {

@@ -175,6 +175,48 @@ class PermitWindowTest {
   }
 
   @Test
+  void shouldNotGiveAMessageForEachConsumerThatIsOpened() {
+    DispatchLimiter limit = limit(new DispatchLimit(1, 0, false, 60));
+
+    long received = 0;
+    for (int i = 0; i < 1200; i++) {
+      ThrottledConsumer consumer = consumer(true, limit);
+      consumer.start();
+      timer.advance(Duration.ofMillis(100));
+      consumer.close();
+      received += consumer.received;
+    }
+
+    assertThat(received).as("in two minutes").isBetween(2L, 3L);
+  }
+
+  @Test
+  void shouldAdmitConsumersThatComeWhenTheLimitIsSpentWithoutACharge() {
+    DispatchLimiter limit = perSecond(10);
+    ThrottledConsumer first = consumer(true, limit);
+    first.start();
+    timer.advance(TEN_SECONDS);
+
+    List<ThrottledConsumer> idle = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      ThrottledConsumer consumer = consumer(true, limit);
+      consumer.backlog = 0;
+      consumer.start();
+      idle.add(consumer);
+    }
+    long before = first.received;
+    timer.advance(TEN_SECONDS);
+    assertThat(first.received - before).isBetween(99L, 101L);
+
+    idle.forEach(consumer -> {
+      consumer.backlog = Long.MAX_VALUE;
+      consumer.look();
+    });
+    timer.advance(TEN_SECONDS);
+    assertThat(idle).allMatch(consumer -> consumer.received > 0);
+  }
+
+  @Test
   void shouldObeyTheMostStringentOfSeveralLimits() {
     DispatchLimiter wide = perSecond(1000);
     DispatchLimiter narrow = perSecond(50);
