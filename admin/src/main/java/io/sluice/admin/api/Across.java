@@ -42,7 +42,15 @@ final class Across {
     }
   }
 
-  private record Known(String name, NodeView view) {}
+  private record Known(String name, NodeView view) {
+
+    /** Whether this is the same node before it was killed and started again. */
+    boolean isBefore(Known other) {
+      return view.name().equals(other.view.name())
+          && view.adminUrl().equals(other.view.adminUrl())
+          && view.started().isBefore(other.view.started());
+    }
+  }
 
   private final String self;
   private final String filter;
@@ -75,7 +83,9 @@ final class Across {
     Stream.concat(
             nodes.stream().filter(NodeView::self), nodes.stream().filter(view -> !view.self()))
         .forEach(view -> known.add(new Known(unique(view, names), view)));
-    return new Across(self, node, List.copyOf(known), now, true);
+    List<Known> last =
+        known.stream().filter(one -> known.stream().noneMatch(one::isBefore)).toList();
+    return new Across(self, node, last, now, true);
   }
 
   /** The name of a node, with its address if another node has the name, and with its id if that one has both. */

@@ -54,9 +54,9 @@ final class BrokerRateEndpoints {
     };
   }
 
-  /** Whether it says anything that the configuration does not. */
+  /** Whether it says anything that the configuration does not, such as that it is only counted. */
   private boolean isDifferent(PublishLimit limit) {
-    return limit.messages() != configured.messages() || limit.bytes() != configured.bytes();
+    return !limit.equals(configured);
   }
 
   private CompletionStage<HttpResponse> update(
