@@ -29,6 +29,12 @@ class GroupsAcrossNodesTest {
   /** A share is saved up for a tenth of an interval, which comes on top. */
   private static final double SAVED_UP = 0.1;
 
+  private static final int BYTES_QUOTA = 200_000;
+  private static final int PAYLOAD = 2000;
+
+  /** What a stock client writes beside it: its name, a number, a time and a size, which are some forty bytes. */
+  private static final int METADATA = 40;
+
   private static final String USAGE = "non-persistent://public/usage/usage";
 
   @TempDir
@@ -39,6 +45,7 @@ class GroupsAcrossNodesTest {
     ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     try (EmbeddedPulsar pulsar = EmbeddedPulsar.start(EmbeddedPulsarOptions.defaults())) {
       Http.send("PUT", pulsar.webUrl() + "/admin/v2/namespaces/public/usage", "");
+      Http.send("PUT", pulsar.webUrl() + "/admin/v2/namespaces/public/bytes", "");
       try (TestNode one = start("one", pulsar);
           TestNode two = start("two", pulsar);
           TestNode three = start("three", pulsar);
@@ -77,6 +84,8 @@ class GroupsAcrossNodesTest {
         // What clients get is an average; at any one moment the share may be a little other.
         TestNode.eventually(() -> showsItsShares(Http.get(one.adminUrl() + "/metrics")));
 
+        assertLimitsBytes(one, two, beside, timer);
+
         change = System.nanoTime();
         one.process().close(); // as kill -9 does
         settle(samples, "one was killed", change, 0, QUOTA - LITTLE, LITTLE);
@@ -98,6 +107,28 @@ class GroupsAcrossNodesTest {
       }
     } finally {
       timer.shutdownNow();
+    }
+  }
+
+  /** Another group has quotas of bytes alone, which two nodes use. */
+  private static void assertLimitsBytes(
+      TestNode one, TestNode two, PulsarClient beside, ScheduledExecutorService timer)
+      throws Exception {
+    String silver = one.adminUrl() + "/sluice/v1/groups/silver";
+    Http.send(
+        "PUT",
+        silver,
+        "{\"publishBytes\": %d, \"dispatchBytes\": %d}".formatted(BYTES_QUOTA, BYTES_QUOTA));
+    Http.send("PUT", silver + "/members/namespaces/public/bytes", "");
+    try (NodeLoad first = new NodeLoad(one.serviceUrl(), "public/bytes/one", PAYLOAD, beside);
+        NodeLoad second = new NodeLoad(two.serviceUrl(), "public/bytes/two", PAYLOAD, beside)) {
+      long change = System.nanoTime();
+      first.wantAll(timer);
+      second.wantAll(timer);
+      RateSamples samples = RateSamples.of(
+          List.of(first::published, second::published, first::received, second::received), timer);
+      double messages = (double) BYTES_QUOTA / (PAYLOAD + METADATA);
+      settle(samples, "quotas of bytes", change, messages / 2, messages / 2);
     }
   }
 

@@ -53,8 +53,7 @@ class HomesAcrossNodesTest {
                   folder,
                   name,
                   pulsar,
-                  "advertisedAddress: 127.0.0.1",
-                  "homes: true",
+                  Map.of("node", "advertisedAddress: 127.0.0.1", "gateway", "homes: true"),
                   "policies: {default: {messages: " + LIMIT + "}}"));
         }
         String home = agreedHome();

@@ -1,6 +1,9 @@
 package io.sluice.cli;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -17,7 +20,7 @@ import org.apache.pulsar.client.api.SubscriptionType;
  */
 final class NodeLoad implements AutoCloseable {
 
-  private static final byte[] MESSAGE = new byte[100];
+  private static final int BYTES = 100;
   private static final int UNDER_WAY = 100;
   private static final int FEEDS_PER_SECOND = 20;
 
@@ -26,17 +29,32 @@ final class NodeLoad implements AutoCloseable {
 
   private final AtomicLong published = new AtomicLong();
   private final AtomicLong received = new AtomicLong();
+  private final List<Future<?>> timed = new ArrayList<>();
+  private final byte[] message;
   private final PulsarClient client;
   private final Producer<byte[]> producer;
   private final Producer<byte[]> feed;
 
   /** With topics of its own. */
   NodeLoad(String serviceUrl, String name, PulsarClient beside) throws PulsarClientException {
-    this(serviceUrl, name + "-published", name + "-dispatched", beside);
+    this(serviceUrl, name, BYTES, beside);
+  }
+
+  /** With topics of its own, and messages with so many bytes of payload. */
+  NodeLoad(String serviceUrl, String name, int bytes, PulsarClient beside)
+      throws PulsarClientException {
+    this(serviceUrl, name + "-published", name + "-dispatched", bytes, beside);
   }
 
   NodeLoad(String serviceUrl, String published, String dispatched, PulsarClient beside)
       throws PulsarClientException {
+    this(serviceUrl, published, dispatched, BYTES, beside);
+  }
+
+  private NodeLoad(
+      String serviceUrl, String published, String dispatched, int bytes, PulsarClient beside)
+      throws PulsarClientException {
+    message = new byte[bytes];
     client = PulsarClient.builder().serviceUrl(serviceUrl).build();
     producer = producer(client, published);
     var unused = client
@@ -46,9 +64,9 @@ final class NodeLoad implements AutoCloseable {
         .subscriptionType(SubscriptionType.Shared)
         .subscriptionInitialPosition(SubscriptionInitialPosition.Earliest)
         .receiverQueueSize(UNDER_WAY)
-        .messageListener((from, message) -> {
+        .messageListener((from, given) -> {
           received.incrementAndGet();
-          var unusedAck = from.acknowledgeAsync(message);
+          var unusedAck = from.acknowledgeAsync(given);
         })
         .subscribe();
     feed = producer(beside, dispatched);
@@ -66,7 +84,7 @@ final class NodeLoad implements AutoCloseable {
 
   /** Begins to want as much as there is. */
   void wantAll(ScheduledExecutorService timer) {
-    feed(timer, feed, PLENTY);
+    feed(timer, PLENTY);
     for (int i = 0; i < UNDER_WAY; i++) {
       publishOn();
     }
@@ -74,14 +92,14 @@ final class NodeLoad implements AutoCloseable {
 
   /** Begins to want so much per second. */
   void want(ScheduledExecutorService timer, double perSecond) {
-    feed(timer, feed, perSecond);
-    var unused = timer.scheduleAtFixedRate(
+    feed(timer, perSecond);
+    timed.add(timer.scheduleAtFixedRate(
         () -> {
           var unusedSend = publish();
         },
         0,
         (long) (1e9 / perSecond),
-        TimeUnit.NANOSECONDS);
+        TimeUnit.NANOSECONDS));
   }
 
   private void publishOn() {
@@ -89,23 +107,23 @@ final class NodeLoad implements AutoCloseable {
   }
 
   private CompletableFuture<MessageId> publish() {
-    return producer.sendAsync(MESSAGE).whenComplete((id, fault) -> {
+    return producer.sendAsync(message).whenComplete((id, fault) -> {
       if (fault == null) {
         published.incrementAndGet();
       }
     });
   }
 
-  private static void feed(ScheduledExecutorService timer, Producer<byte[]> to, double perSecond) {
-    var unused = timer.scheduleAtFixedRate(
+  private void feed(ScheduledExecutorService timer, double perSecond) {
+    timed.add(timer.scheduleAtFixedRate(
         () -> {
           for (int i = 0; i < Math.max(1, perSecond / FEEDS_PER_SECOND); i++) {
-            var unusedSend = to.sendAsync(MESSAGE);
+            var unusedSend = feed.sendAsync(message);
           }
         },
         0,
         (long) (1e9 / Math.min(perSecond, FEEDS_PER_SECOND)),
-        TimeUnit.NANOSECONDS);
+        TimeUnit.NANOSECONDS));
   }
 
   long published() {
@@ -119,6 +137,7 @@ final class NodeLoad implements AutoCloseable {
   /** At once: its node may be gone. */
   @Override
   public void close() throws PulsarClientException {
+    timed.forEach(task -> task.cancel(false));
     client.shutdown();
   }
 }

@@ -22,20 +22,20 @@ final class RateSamples {
   private static final double WINDOW_SECONDS = 3;
 
   /** Three intervals, which are of one second. */
-  private static final double CONVERGE_SECONDS = 3;
+  static final double CONVERGE_SECONDS = 3;
 
   /**
    * A machine that has other things to do may begin with it so much later: processes, and with them reports,
    * wait for their turn, and what they do in it is not what they would do by themselves.
    */
-  private static final double ALLOWANCE_SECONDS = 7;
+  static final double ALLOWANCE_SECONDS = 7;
 
   private static final int SAMPLE_MILLIS = 50;
 
   private final List<LongSupplier> counts;
   private final List<Sample> samples = new CopyOnWriteArrayList<>();
 
-  private record Sample(long nanos, List<Long> counts) {
+  record Sample(long nanos, List<Long> counts) {
 
     double[] ratesSince(Sample before) {
       double seconds = (nanos - before.nanos) / 1e9;
@@ -85,18 +85,24 @@ final class RateSamples {
     }
   }
 
-  private Sample sampleAt(int index) throws Exception {
+  /** Waits until there is one. */
+  Sample sampleAt(int index) throws Exception {
     TestNode.eventually(() -> samples.size() > index);
     return samples.get(index);
   }
 
   /** The first that is so much later. */
-  private Sample end(int first, double seconds) throws Exception {
+  Sample end(int first, double seconds) throws Exception {
     int last = first;
     while (sampleAt(last).nanos - sampleAt(first).nanos < seconds * 1e9) {
       last++;
     }
     return samples.get(last);
+  }
+
+  /** What was counted until now. */
+  List<Sample> soFar() {
+    return List.copyOf(samples);
   }
 
   /** In no whole second was the sum of any part of the rates larger, settled or not. */

@@ -74,6 +74,20 @@ final class SluiceProcess implements AutoCloseable {
     }
   }
 
+  /** Lets it stand still, until it is resumed. */
+  void suspend() throws IOException, InterruptedException {
+    kill("-STOP");
+  }
+
+  void resume() throws IOException, InterruptedException {
+    kill("-CONT");
+  }
+
+  private void kill(String signal) throws IOException, InterruptedException {
+    Process kill = new ProcessBuilder("kill", signal, Long.toString(process.pid())).start();
+    assertThat(kill.waitFor()).isZero();
+  }
+
   /** Sends SIGTERM. */
   int terminate() throws InterruptedException {
     process.destroy();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sluice.embeddedpulsar.EmbeddedPulsar;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 
@@ -15,27 +16,28 @@ record TestNode(SluiceProcess process, String serviceUrl, String adminUrl)
   /** @param more of its configuration */
   static TestNode start(Path folder, String name, EmbeddedPulsar pulsar, String more)
       throws Exception {
-    return start(folder, name, pulsar, "", "", more);
+    return start(folder, name, pulsar, Map.of(), more);
   }
 
-  /**
-   * One of whose configuration the first blocks have more.
-   *
-   * @param node more of the block {@code node}
-   * @param gateway more of the block {@code gateway}
-   */
+  /** @param inBlocks what the blocks {@code node}, {@code gateway} and {@code cluster} have more */
   static TestNode start(
-      Path folder, String name, EmbeddedPulsar pulsar, String node, String gateway, String more)
+      Path folder, String name, EmbeddedPulsar pulsar, Map<String, String> inBlocks, String more)
       throws Exception {
     Path home = Files.createDirectories(folder.resolve(name));
     Path config = Files.writeString(home.resolve("node.yaml"), """
         node: {name: %s, %s}
         gateway: {listen: "127.0.0.1:0", %s}
-        cluster: {brokers: "%s", webService: "%s"}
+        cluster: {brokers: "%s", webService: "%s", %s}
         admin: {listen: "127.0.0.1:0"}
         %s
         """.formatted(
-            name, node, gateway, pulsar.serviceUrl(), pulsar.webUrl(), more));
+            name,
+            inBlocks.getOrDefault("node", ""),
+            inBlocks.getOrDefault("gateway", ""),
+            pulsar.serviceUrl(),
+            pulsar.webUrl(),
+            inBlocks.getOrDefault("cluster", ""),
+            more));
     SluiceProcess process = new SluiceProcess(home, "server", "--config", config.toString());
     try {
       return new TestNode(
