@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +69,9 @@ public final class GroupShares implements AutoCloseable {
   /** A question that has led to nothing is asked again after so many times the time for an answer. */
   private static final int CLAIM_AGAIN_ANSWERS = 4;
 
+  /** Whoever closes it waits for so long at most until the goodbye is on its way. */
+  private static final long MOST_SENDING_MILLIS = 1000;
+
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final String node;
@@ -85,6 +90,7 @@ public final class GroupShares implements AutoCloseable {
   private final Queue<UsageReport> outgoing = new ConcurrentLinkedQueue<>();
 
   private final OneAtATime sending = new OneAtATime(this::send);
+  private final CountDownLatch saidGoodbye = new CountDownLatch(1);
   private long sequence;
   private long reportedNanos;
   private long lastTickNanos;
@@ -390,7 +396,8 @@ public final class GroupShares implements AutoCloseable {
 
   private void followConnection(long now, double seconds) {
     boolean connected = isConnected();
-    if (seconds * NANOS_PER_SECOND > SILENT_TICKS * tickNanos && connectedNanos != now) {
+    boolean hasStoodStill = seconds * NANOS_PER_SECOND > SILENT_TICKS * tickNanos;
+    if (hasStoodStill && now - connectedNanos > SILENT_TICKS * tickNanos) {
       limits.claimLittle();
     } else if (connected) {
       nodes.takeMissed(this::missed);
@@ -477,6 +484,9 @@ public final class GroupShares implements AutoCloseable {
   private void send() {
     for (UsageReport next = outgoing.poll(); next != null; next = outgoing.poll()) {
       exchange.publish(next);
+      if (next.goodbye()) {
+        saidGoodbye.countDown();
+      }
     }
   }
 
@@ -589,6 +599,15 @@ public final class GroupShares implements AutoCloseable {
     return nodes.isHeard(node, clock.nanos(), CUT_OFF_TICKS * tickNanos);
   }
 
+  /** Another thread may be sending, and sends the goodbye, too. */
+  private void awaitGoodbye() {
+    try {
+      boolean unused = saidGoodbye.await(MOST_SENDING_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt(); // the others find out by themselves
+    }
+  }
+
   /** Says goodbye. */
   @Override
   public void close() {
@@ -596,6 +615,7 @@ public final class GroupShares implements AutoCloseable {
       report(List.of(), true);
     }
     sending.signal();
+    awaitGoodbye();
     exchange.close(); // without the lock, which the thread that delivers reports may wait for
   }
 }

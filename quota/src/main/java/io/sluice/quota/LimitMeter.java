@@ -37,8 +37,8 @@ final class LimitMeter {
   private static final double GROWTH_OF_THROTTLED = 0.1;
 
   /**
-   * A node that begins to use the limit, or uses it again, and wants more says at once that it needs this fraction of an even part at least.
-   * Any other node says so after several ticks: it may need just a little more than it has.
+   * A node that begins to use the limit, or uses it again, and wants more says at once that it needs this fraction of an
+   * even part at least. Any other node says so after several ticks: it may need just a little more than it has.
    */
   private static final double LEAST_OF_EVEN_PART = 0.5;
 
