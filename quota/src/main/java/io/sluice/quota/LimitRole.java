@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What this node does about a limit: {@link LocalLimit} has the transitions. Not thread-safe. */
 sealed interface LimitRole {
@@ -94,6 +95,17 @@ sealed interface LimitRole {
   final class Leading implements LimitRole {
 
     final List<LimitMember> members = new ArrayList<>();
+
+    /** What is known of a node; null if it does not use the limit. */
+    @Nullable
+    LimitMember member(int node) {
+      for (LimitMember member : members) {
+        if (member.node == node) {
+          return member;
+        }
+      }
+      return null;
+    }
 
     /** Whether a node has said something since the last division that others wait for. */
     boolean isUrgent;

@@ -189,7 +189,10 @@ final class LocalLimit {
         ask(following);
       }
     } else if (role instanceof Leading leading) {
-      leading.members.stream().filter(member -> member.node == node).forEach(LimitMember::missed);
+      LimitMember member = leading.member(node);
+      if (member != null) {
+        member.missed();
+      }
     }
   }
 
@@ -235,8 +238,9 @@ final class LocalLimit {
 
   private void heardClaim(int node, LimitUse claim, long nowNanos) {
     if (role instanceof Leading leading) {
-      leading.members.removeIf(known -> known.node == node);
-      LimitMember member = add(leading, node, claim);
+      LimitMember known = leading.member(node);
+      LimitMember member = known == null ? add(leading, node, claim) : known;
+      member.heard(claim);
       divide(leading, nowNanos);
       grant(member, member.granted()); // also if it is as before: the node waits for an answer
     } else if (role instanceof Claiming claiming) {
@@ -278,18 +282,16 @@ final class LocalLimit {
     if (!(role instanceof Leading leading)) {
       return;
     }
-    for (LimitMember member : leading.members) {
-      if (member.node == node) {
-        boolean isUrgent = member.use().wantsMore() != use.wantsMore()
-            || member.use().share() != use.share()
-            || use.needsMoreThan(member.use());
-        member.heard(use);
-        leading.isUrgent |= isUrgent;
-        return;
-      }
+    LimitMember member = leading.member(node);
+    if (member == null) {
+      add(leading, node, use); // this node had forgotten it
+      divide(leading, nowNanos);
+    } else {
+      leading.isUrgent |= member.use().wantsMore() != use.wantsMore()
+          || member.use().share() != use.share()
+          || use.needsMoreThan(member.use());
+      member.heard(use);
     }
-    add(leading, node, use); // this node had forgotten it
-    divide(leading, nowNanos);
   }
 
   /** The node says that it leads. Of two leaders the one with the smaller id goes on. */
