@@ -9,8 +9,11 @@ package io.sluice.quota;
  */
 public final class FairShares {
 
-  /** Nodes that get less than they want give up at most this part of their share, as room for the others. */
-  private static final double MOST_ROOM = 0.02;
+  /**
+   * Nodes that get less than they want give up at most this part of their share, as room for the others. Together with
+   * what is lost because reports are not exact, twice as much would come near the 5 % by which a share may be off.
+   */
+  private static final double MOST_ROOM = 0.01;
 
   /** A node that wants more is assumed to want so many times what it uses... */
   private static final double MORE = 2;

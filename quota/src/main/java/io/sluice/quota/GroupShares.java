@@ -72,6 +72,9 @@ public final class GroupShares implements AutoCloseable {
   /** Whoever closes it waits for so long at most until the goodbye is on its way. */
   private static final long MOST_SENDING_MILLIS = 1000;
 
+  /** For so many ticks all nodes are asked what they use, after one was back that was taken for gone. */
+  private static final int REQUESTED_TICKS = 2;
+
   private static final double NANOS_PER_SECOND = 1e9;
 
   private final String node;
@@ -100,8 +103,8 @@ public final class GroupShares implements AutoCloseable {
   /** Whether to report the use of all groups at the next tick, as there is a new node. */
   private boolean reportAll;
 
-  /** Whether to have all nodes report their use at the next tick: see {@link #requestAll()}. */
-  private boolean requestAll;
+  /** For how many ticks to have all nodes report their use: see {@link #requestAll()}. */
+  private int requestTicks;
 
   /** For how many ticks this node has received its own reports, up to {@link #KNOWING_TICKS}. */
   private int connectedTicks;
@@ -335,7 +338,7 @@ public final class GroupShares implements AutoCloseable {
         due.add(use);
       }
     });
-    if (requestAll) {
+    if (requestTicks > 0) {
       requestAll();
     }
     followConnection(now, seconds);
@@ -349,10 +352,11 @@ public final class GroupShares implements AutoCloseable {
   /**
    * Has the other nodes report their use again. This node had forgotten a node that was still there. That node
    * may not have forgotten this node, and then does not know that it has to report again. So this node first
-   * reports that it uses nothing, and then what it uses, like a new node, which all nodes answer.
+   * reports that it uses nothing, and then what it uses, like a new node, which all nodes answer. Reports get lost where
+   * a node was forgotten, so it does that twice.
    */
   private void requestAll() {
-    requestAll = false;
+    requestTicks--;
     List<GroupUse> nothing = new ArrayList<>();
     groups.forEach(group -> nothing.add(new GroupUse(group.id, 0, 0)));
     report(nothing, false);
@@ -528,8 +532,8 @@ public final class GroupShares implements AutoCloseable {
     }
     boolean isBack = isNew && nodes.isBack(report.node());
     reportAll |= isNew;
-    requestAll |= isBack;
     if (isBack) {
+      requestTicks = REQUESTED_TICKS;
       limits.announceAll();
     }
     if (wasConnected) {
@@ -538,9 +542,25 @@ public final class GroupShares implements AutoCloseable {
     }
     for (GroupUse use : report.groups()) {
       LocalGroup group = groups.get(use.group());
-      if (group != null && (use.isQuestion() || group.heard(number, use, interval()))) {
-        Reporting.reportAgain(group); // that node may not know what this node uses
+      if (group != null) {
+        heard(group, number, use);
       }
+    }
+  }
+
+  private void heard(LocalGroup group, int number, GroupUse use) {
+    if (use.isQuestion()) {
+      Reporting.reportAgain(group);
+      return;
+    }
+    boolean wasUsed = group.isUsedBy(number);
+    int wantedMore = group.wantsMoreOf(number);
+    if (group.heard(number, use, interval())) {
+      Reporting.reportAgain(group); // that node may not know what this node uses
+    }
+    // At once, as that node goes by it already. Other changes are small, and can wait for the tick.
+    if (wasUsed != group.isUsedBy(number) || wantedMore != group.wantsMoreOf(number)) {
+      setShares(group, isConnected());
     }
   }
 

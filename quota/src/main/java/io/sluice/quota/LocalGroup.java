@@ -244,6 +244,17 @@ final class LocalGroup {
     return -1;
   }
 
+  /** Whether a node has reported that it uses the group. */
+  boolean isUsedBy(int node) {
+    return find(node) > OWN;
+  }
+
+  /** What a node has reported that it wants more of. */
+  int wantsMoreOf(int node) {
+    int report = find(node);
+    return report > OWN ? wantsMore(report) : 0;
+  }
+
   /** Forgets what a node has reported. */
   void forget(int node) {
     int report = find(node);

@@ -15,6 +15,14 @@ final class Reporting {
    */
   private static final int REPEATED_TICKS = 7;
 
+  /**
+   * That this node uses a group no more is reported again every eight ticks for so long, as it is not among what is
+   * reported regularly: the others would reckon with the use for long if all these reports were lost.
+   */
+  private static final int REPEATED_END_TICKS = REPEATED_TICKS + 24;
+
+  private static final int TICKS_BETWEEN_ENDS = 8;
+
   private static final int REPEATED_AT_ONCE = 2;
 
   /** How much of a quota may be lost, all nodes together, because reports are not exact. */
@@ -42,7 +50,7 @@ final class Reporting {
     GroupUse now = group.now();
     group.ticksSinceReport = (byte) Math.min(Byte.MAX_VALUE, group.ticksSinceReport + 1);
     if (isSignificant(group, now)) {
-      group.repeats = REPEATED_TICKS;
+      group.repeats = (byte) (usesNothing(now) ? REPEATED_END_TICKS : REPEATED_TICKS);
     } else if (!isRepeated(group) && !isDue(group, now)) {
       return null;
     }
@@ -56,7 +64,8 @@ final class Reporting {
       return false;
     }
     group.repeats--;
-    return group.repeats == 0 || group.repeats >= REPEATED_TICKS - REPEATED_AT_ONCE;
+    int first = group.repeats < REPEATED_TICKS ? REPEATED_TICKS : REPEATED_END_TICKS;
+    return group.repeats % TICKS_BETWEEN_ENDS == 0 || group.repeats >= first - REPEATED_AT_ONCE;
   }
 
   /** Has the group's use reported at the next tick even if it has not changed, and again after that. */
@@ -65,10 +74,14 @@ final class Reporting {
   }
 
   private boolean isDue(LocalGroup group, GroupUse now) {
-    if (now.rates() == 0 && now.wantsMore() == 0) {
+    if (usesNothing(now)) {
       return false;
     }
     return group.ticksSinceReport >= (group.contended == 0 ? relaxedTicks : contendedTicks);
+  }
+
+  private static boolean usesNothing(GroupUse now) {
+    return now.rates() == 0 && now.wantsMore() == 0;
   }
 
   private boolean isSignificant(LocalGroup group, GroupUse now) {

@@ -65,6 +65,14 @@ class FairSharesTest {
   }
 
   @Test
+  void shouldKeepTheRoomForTheModestSmall() {
+    double[] shares = divide(100, uses(40, 20, 20, 20), new boolean[] {HELD, false, false, false});
+
+    assertThat(shares[0]).isBetween(39.5, 39.7);
+    assertThat(shares[1]).isBetween(20.1, 20.2);
+  }
+
+  @Test
   void shouldNotGiveAnEvenPartToOneThatWantsALittleMore() {
     double[] shares = divide(1000, uses(400, 400, 10), new boolean[] {HELD, HELD, HELD});
 

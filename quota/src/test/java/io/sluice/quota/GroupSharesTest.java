@@ -196,13 +196,68 @@ class GroupSharesTest {
     use(40, false, 12);
     said.clear();
 
-    use(0, false, 16);
+    use(0, false, 40); // until that was repeated for the last time
 
     assertThat(groupsSaid()).last().isEqualTo(new GroupUse(GOLD, 0, 0));
     said.clear();
     use(0, false, 100);
     assertThat(groupsSaid()).isEmpty();
     assertThat(said).as("that it is there, at every tick").hasSize(100);
+  }
+
+  @Test
+  void shouldRepeatForLongThatItUsesNothingAnyMoreAsReportsMayBeLost() {
+    shares.add("gold", gold);
+    use(40, false, 12);
+    use(0, false, 16);
+    said.clear();
+
+    use(0, false, 8);
+
+    assertThat(groupsSaid()).containsExactly(new GroupUse(GOLD, 0, 0));
+  }
+
+  @Test
+  void shouldMakeRoomBeforeTheNextTickForANodeThatBeginsToUseAGroup() {
+    shares.add("gold", gold);
+    hear("b", List.of());
+    use(gold.share(), true, 6);
+    hear("b", List.of());
+    use(gold.share(), true, 1);
+    assertThat(gold.share()).isEqualTo(100);
+
+    hear("b", List.of(use(50, true)));
+
+    assertThat(gold.share()).isEqualTo(50);
+  }
+
+  @Test
+  void shouldTakeBeforeTheNextTickWhatANodeDoesNotWantAnyMore() {
+    shares.add("gold", gold);
+    hear("b", List.of(use(50, true)));
+    use(gold.share(), true, 5);
+    hear("b", List.of(use(50, true)));
+    use(gold.share(), true, 1);
+    assertThat(gold.share()).isEqualTo(50);
+
+    hear("b", List.of(use(30, false)));
+
+    assertThat(gold.share()).isGreaterThan(65);
+  }
+
+  @Test
+  void shouldAskTwiceWhatANodeUsesThatWasTakenForGone() {
+    shares.add("gold", gold);
+    hear("b", List.of(use(10, false)));
+    use(40, false, 12);
+    said.clear();
+
+    hear("b", List.of(use(10, false)));
+    use(40, false, 3);
+
+    assertThat(groupsSaid()).filteredOn(use -> use.rates() == 0).hasSize(2);
+    assertThat(groupsSaid()).filteredOn(use -> use.rates() != 0).hasSize(2);
+    assertThat(groupsSaid().get(1).rates()).as("what it uses, after the first").isNotZero();
   }
 
   @Test

@@ -91,11 +91,13 @@ class LimitsSimulationTest {
   /** As nodes of a group do. */
   @Test
   void shouldNoticeThatNodesHaveAnEvenPartBeforeOthersKnow() {
-    List<String> findings = LongStream.range(0, 100)
+    List<String> findings = LongStream.range(0, 2000)
         .mapToObj(seed -> Simulation.run(RandomScenarios.of(seed), QuotaSharing.SLUICE))
         .flatMap(trace -> Verdict.of(trace, Promise.LIMIT).findings().stream())
+        .filter(finding -> finding.contains("times the quota"))
+        .limit(1)
         .toList();
 
-    assertThat(findings).anyMatch(finding -> finding.contains("times the quota"));
+    assertThat(findings).isNotEmpty();
   }
 }
