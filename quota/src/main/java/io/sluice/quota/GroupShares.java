@@ -36,11 +36,8 @@ public final class GroupShares implements AutoCloseable {
    */
   private static final int CUT_OFF_TICKS = 4;
 
-  /** Every node sends something in every tick: after so many, all were heard that are not very late. */
-  private static final int KNOWING_TICKS = 3;
-
-  /** After so many, all were heard: a node that is silent for longer is gone for the others, too. */
-  private static final int SURE_TICKS = SILENT_TICKS;
+  /** After so many, all nodes were heard: one that is silent for longer is gone for the others, too. */
+  private static final int KNOWING_TICKS = SILENT_TICKS;
 
   /**
    * Nodes that begin to use a limit have this fraction of it at most, all together, until the node that leads has heard
@@ -106,11 +103,11 @@ public final class GroupShares implements AutoCloseable {
   /** For how many ticks to have all nodes report their use: see {@link #requestAll()}. */
   private int requestTicks;
 
-  /** For how many ticks this node has received its own reports, up to {@link #KNOWING_TICKS}. */
-  private int connectedTicks;
+  /** Whether this node has received its own reports at the last tick. */
+  private boolean wasConnected;
 
-  /** The same since the start, with all times in which it did not, up to {@link #SURE_TICKS}. */
-  private int heardTicks;
+  /** For how many ticks since the start it has, up to {@link #KNOWING_TICKS}. */
+  private int connectedTicks;
 
   /** How long this node's slowest report took to come back, and less the longer ago that was. */
   private long slowestNanos;
@@ -132,7 +129,7 @@ public final class GroupShares implements AutoCloseable {
     @Override
     public int count() {
       return isConnected()
-          ? Math.max(isSure() ? 1 : 2, nodes.size())
+          ? Math.max(knowsNodes() ? 1 : 2, nodes.size())
           : Math.max(lastKnownNodes, settings.expectedNodes());
     }
 
@@ -145,8 +142,8 @@ public final class GroupShares implements AutoCloseable {
     @Override
     public long answerNanos() {
       long answer = Math.max(Math.min(ANSWER_NANOS, tickNanos / 2), ROUND_TRIPS * slowestNanos);
-      if (!isSure()) {
-        answer = Math.max(answer, (SURE_TICKS - heardTicks) * tickNanos); // one may be late
+      if (!knowsNodes()) {
+        answer = Math.max(answer, (KNOWING_TICKS - connectedTicks) * tickNanos); // one may be late
       }
       return answer;
     }
@@ -409,9 +406,9 @@ public final class GroupShares implements AutoCloseable {
     unreliableTicks = Math.max(0, unreliableTicks - 1);
     slowestNanos -= slowestNanos / TICKS_PER_INTERVAL;
     reportAll |= connected && wasCutOff;
-    wasCutOff = !connected && (wasCutOff || connectedTicks > 0);
-    connectedTicks = connected ? Math.min(KNOWING_TICKS, connectedTicks + 1) : 0;
-    heardTicks = Math.min(SURE_TICKS, heardTicks + (connected ? 1 : 0));
+    wasCutOff = !connected && (wasCutOff || wasConnected);
+    wasConnected = connected;
+    connectedTicks = Math.min(KNOWING_TICKS, connectedTicks + (connected ? 1 : 0));
     connectedNanos = connected ? now : connectedNanos;
   }
 
@@ -421,16 +418,12 @@ public final class GroupShares implements AutoCloseable {
   }
 
   /**
-   * Whether this node has heard itself for so long that it has heard all other nodes, too. Before, clients should not
-   * come to it: it would not know what limits they share with those of other nodes.
+   * Whether this node has heard itself for so long that it has heard all other nodes, too: one that it has not heard would
+   * be taken for gone. Before, clients should not come to it: it cannot know what limits they share with those of other
+   * nodes.
    */
   public synchronized boolean knowsNodes() {
     return !exchange.isRemote() || connectedTicks >= KNOWING_TICKS;
-  }
-
-  /** Whether a node that was not heard yet would be silent for so long that it would be taken for gone. */
-  private boolean isSure() {
-    return !exchange.isRemote() || heardTicks >= SURE_TICKS;
   }
 
   private void forgetOld(long now) {
@@ -509,7 +502,7 @@ public final class GroupShares implements AutoCloseable {
       reportLimits();
       return;
     }
-    boolean wasConnected = isConnected();
+    boolean heardItself = isConnected();
     boolean isNew = !nodes.knows(report.node());
     int number = nodes.heard(report, clock.nanos());
     if (number < 0) {
@@ -523,7 +516,7 @@ public final class GroupShares implements AutoCloseable {
       long tookMillis = clock.nanos() / 1_000_000 - report.sentMillis();
       slowestNanos =
           Math.max(slowestNanos, Math.min(tookMillis * 1_000_000, SILENT_TICKS * tickNanos));
-      if (!wasConnected) {
+      if (!heardItself) {
         reconnected();
       }
       limits.heardItself(report);
@@ -536,7 +529,7 @@ public final class GroupShares implements AutoCloseable {
       requestTicks = REQUESTED_TICKS;
       limits.announceAll();
     }
-    if (wasConnected) {
+    if (heardItself) {
       limits.heard(number, report);
       reportLimits();
     }

@@ -45,7 +45,7 @@ class HomesTest {
   private final InMemoryPolicyStore policies = new InMemoryPolicyStore(Policies.NONE.with(
       PolicyKind.PUBLISH, PolicyKey.namespace(namespace), PublishLimit.of(100_000, 0)));
   private final List<HomeNode> ready = new CopyOnWriteArrayList<>();
-  private final List<Gateway> gateways = new ArrayList<>();
+  private final List<Gateway> gateways = new CopyOnWriteArrayList<>();
   private final List<PulsarClient> clients = new ArrayList<>();
   private final List<AutoCloseable> opened = new ArrayList<>();
 
@@ -82,7 +82,18 @@ class HomesTest {
     return Gateways.start(
         GatewayConfig.of(Listener.plain("127.0.0.1", 0), Gateways.cluster(Clusters.plain())),
         policies,
-        new HomeNodes(id, () -> List.copyOf(seen)));
+        new HomeNodes(
+            id, () -> List.copyOf(seen).stream().map(this::withArrivals).toList()));
+  }
+
+  /** As nodes announce it: a home that tells of no arrivals for six seconds is taken for one that clients cannot reach. */
+  private HomeNode withArrivals(HomeNode home) {
+    long arrivals = gateways.stream()
+        .filter(gateway ->
+            home.serviceUrl().filter(Gateways.serviceUrl(gateway)::equals).isPresent())
+        .mapToLong(Gateway::redirectedArrivals)
+        .sum();
+    return new HomeNode(home.id(), home.name(), home.serviceUrl(), home.serviceUrlTls(), arrivals);
   }
 
   private static HomeNode home(String id, int port) {

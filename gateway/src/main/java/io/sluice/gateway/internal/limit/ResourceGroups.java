@@ -48,7 +48,7 @@ public final class ResourceGroups {
   /** With less, what is earned while a wake-up is late would be lost. */
   private static final Duration LEAST_BURST = Duration.ofMillis(50);
 
-  private static final long MOST_AWAITED_NANOS = TimeUnit.SECONDS.toNanos(2);
+  private static final long MOST_AWAITED_NANOS = TimeUnit.SECONDS.toNanos(3);
   private static final long AWAIT_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private final Replicators replicators;
