@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
  * these limits hold over all nodes, whatever happens to one of them. Each rate is looked at for {@code
  * -Dsluice.limits.window} seconds after each change.
  */
+@Tag("alone")
 class LimitKindsAcrossNodesTest {
 
   private static final double TOLERANCE = 0.02;
