@@ -15,6 +15,7 @@ import java.util.stream.DoubleStream;
 import org.apache.pulsar.client.api.PulsarClient;
 import org.apache.pulsar.client.api.PulsarClientException;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Three nodes as processes, a Pulsar, and clients of each node that push to one topic and consume another, each of
  * which has a limit: the limits hold over all nodes, whichever of them come and go.
  */
+@Tag("alone")
 class LimitAcrossNodesTest {
 
   private static final int NODES = 3;
