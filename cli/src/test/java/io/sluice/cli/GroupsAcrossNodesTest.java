@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import java.util.stream.DoubleStream;
 import java.util.stream.Stream;
 import org.apache.pulsar.client.api.PulsarClient;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
  * little: the quotas of a group, for publishing and for dispatch, are divided fairly between the nodes, also
  * when one of them is killed, and safely when they cannot hear of each other.
  */
+@Tag("alone")
 class GroupsAcrossNodesTest {
 
   private static final int QUOTA = 300;
