@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One limit on this node: which part of it the node may use, and who decides that. One of the nodes that use a
- * limit leads; it divides the limit, and what it does not grant to others is its own. So the shares add up to the
- * limit at most, whatever was received of the grants: a part that was taken from a node is given to another only
- * when the first has said that it goes by that.
+ * limit leads; it divides the limit, and what it does not grant to others is its own. So while one leads, the shares
+ * add up to the limit at most, whatever was received of the grants: a part that was taken from a node is given to another
+ * only when the first has said that it goes by that. On top of it comes what newcomers take before they are heard.
  *
  * <pre>
  *              nobody leads, and no rival has a smaller id

@@ -42,15 +42,7 @@ final class Across {
     }
   }
 
-  private record Known(String name, NodeView view) {
-
-    /** Whether this is the same node before it was killed and started again. */
-    boolean isBefore(Known other) {
-      return view.name().equals(other.view.name())
-          && view.adminUrl().equals(other.view.adminUrl())
-          && view.started().isBefore(other.view.started());
-    }
-  }
+  private record Known(String name, NodeView view) {}
 
   private final String self;
   private final String filter;
@@ -78,14 +70,26 @@ final class Across {
    * @param node the name of the one node; empty for all
    */
   static Across cluster(String self, List<NodeView> nodes, String node, Instant now) {
+    List<NodeView> last = nodes.stream()
+        .filter(one -> nodes.stream().noneMatch(other -> isBefore(one, other)))
+        .toList();
     List<Known> known = new ArrayList<>();
     Set<String> names = new HashSet<>();
-    Stream.concat(
-            nodes.stream().filter(NodeView::self), nodes.stream().filter(view -> !view.self()))
+    Stream.concat(last.stream().filter(NodeView::self), last.stream().filter(view -> !view.self()))
         .forEach(view -> known.add(new Known(unique(view, names), view)));
-    List<Known> last =
-        known.stream().filter(one -> known.stream().noneMatch(one::isBefore)).toList();
-    return new Across(self, node, last, now, true);
+    return new Across(self, node, List.copyOf(known), now, true);
+  }
+
+  /**
+   * Whether one is the other before it was killed and started again: for some seconds it is not known that it is gone. Two
+   * nodes that have a name and an address in common are both heard of.
+   */
+  private static boolean isBefore(NodeView one, NodeView other) {
+    return !one.self()
+        && one.name().equals(other.name())
+        && one.adminUrl().equals(other.adminUrl())
+        && one.started().isBefore(other.started())
+        && one.seen().isBefore(other.started());
   }
 
   /** The name of a node, with its address if another node has the name, and with its id if that one has both. */

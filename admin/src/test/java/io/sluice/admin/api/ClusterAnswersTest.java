@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.sluice.admin.node.NodeView;
 import io.sluice.policy.GroupQuota;
 import io.sluice.policy.PolicyKey;
 import io.sluice.policy.PolicyKind;
@@ -242,6 +243,25 @@ class ClusterAnswersTest {
             get("/throttled?scope=cluster&node=" + other.replace(" ", "%20")).path("producers"),
             "node"))
         .containsExactly(other);
+  }
+
+  /** For some seconds it is not known that the one before is gone. */
+  @Test
+  void shouldCountANodeOnceThatWasStartedAgain() throws Exception {
+    NodeView before = OtherNodes.told("node-2", OtherNodes.busy(ORDERS, 5), LATELY);
+    api.others = List.of(before, OtherNodes.startedAgain(before));
+
+    assertThat(all(get("/throttled?scope=cluster").path("nodes"), "name"))
+        .containsExactly("node-1", "node-2");
+  }
+
+  @Test
+  void shouldShowBothOfTwoNodesWithOneNameAndAddress() throws Exception {
+    NodeView one = OtherNodes.told("node-2", OtherNodes.busy(ORDERS, 5), LATELY);
+    NodeView other = OtherNodes.told("node-2", OtherNodes.busy(ORDERS, 6), LATELY);
+    api.others = List.of(one, other);
+
+    assertThat(all(get("/throttled?scope=cluster").path("nodes"), "name")).hasSize(3);
   }
 
   @Test

@@ -33,6 +33,23 @@ final class OtherNodes {
     return node(name, false, Optional.of(new NodeView.Told(summary, when)));
   }
 
+  /** The same node after it was started again. */
+  static NodeView startedAgain(NodeView node) {
+    return new NodeView(
+        node.id() + " anew",
+        node.name(),
+        node.serviceUrl(),
+        node.adminUrl(),
+        node.version(),
+        node.started().plusSeconds(60),
+        node.seen(),
+        false,
+        node.up(),
+        node.state(),
+        node.load(),
+        node.told());
+  }
+
   private static NodeView node(String name, boolean up, Optional<NodeView.Told> told) {
     return new NodeView(
         "id of " + name + told.hashCode(),

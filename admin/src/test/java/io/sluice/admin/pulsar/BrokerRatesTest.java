@@ -74,6 +74,18 @@ class BrokerRatesTest {
     assertThat(limit()).as("the policy of the store").isEmpty();
   }
 
+  /** It has the rates of the configuration, which enforces them. */
+  @Test
+  void shouldKeepARateThatIsOnlyCounted() throws Exception {
+    SLUICE
+        .store()
+        .put(PolicyKind.PUBLISH, PolicyKey.BROKER, PublishLimit.of(5, 0).inShadow());
+
+    assertThat(call("DELETE", "/" + MESSAGES).status()).isEqualTo(204);
+
+    assertThat(limit()).contains(PublishLimit.of(700, 0).inShadow());
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"x", "-2", "1.5", "1e3", "2147483648", "%20", "1%20"})
   void shouldRefuseWhatIsNoRate(String value) throws Exception {

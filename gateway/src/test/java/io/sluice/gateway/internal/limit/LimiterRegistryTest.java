@@ -72,6 +72,17 @@ class LimiterRegistryTest {
     DispatchLimiter make(DispatchLimiter.Key key) {
       return new DispatchLimiter(key, () -> policies, clock, timer);
     }
+
+    /** Or nodes would take two limits for one. */
+    @Test
+    void shouldNameLimitsApartWhateverCharactersTheirNamesHave() {
+      DispatchLimiter one = make(
+          new DispatchLimiter.Key(PolicyKind.SUBSCRIPTION_DISPATCH, TopicName.parse("t"), "x y"));
+      DispatchLimiter other = make(
+          new DispatchLimiter.Key(PolicyKind.SUBSCRIPTION_DISPATCH, TopicName.parse("t x"), "y"));
+
+      assertThat(one.nameForNodes()).isNotEqualTo(other.nameForNodes());
+    }
   }
 
   abstract class Contract<K, L extends RegisteredLimiter<K>> {
